@@ -1,0 +1,534 @@
+"""The records everything else speaks in: who, where, what is remembered, what was decided.
+
+They are frozen and import nothing, so that every step of both paths can be a pure function over them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from enum import StrEnum
+from typing import Literal, NewType
+
+Space = NewType("Space", str)
+PersonId = NewType("PersonId", str)
+CharacterId = NewType("CharacterId", str)
+ThreadId = NewType("ThreadId", str)
+TimelineId = NewType("TimelineId", str)
+MemoryId = NewType("MemoryId", str)
+MessageId = NewType("MessageId", str)
+JobId = NewType("JobId", str)
+
+#: Counts every committed change of one (space, person), from 1. 0 means "before anything".
+Seq = NewType("Seq", int)
+
+#: Text that went through the private-identifier filter; stores accept no other.
+Redacted = NewType("Redacted", str)
+
+DEFAULT_SPACE = Space("default")
+MAIN_TIMELINE = TimelineId("main")
+MAIN_THREAD = ThreadId("main")
+
+
+# --- where -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """Whose memory: one person and one character, in one operator's space."""
+
+    space: Space
+    person: PersonId
+    character: CharacterId
+
+
+Isolation = Literal["character", "thread"]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one query may see: an address, a timeline, a thread of it, and whether globals count.
+
+    With `isolation="thread"` only what is scoped to `thread` is visible.
+    Without a thread (a list of everything), every thread of the timeline is visible.
+    """
+
+    address: Address
+    timeline: TimelineId = MAIN_TIMELINE
+    thread: ThreadId | None = None
+    isolation: Isolation = "character"
+
+
+# --- people, characters, conversations ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who talks; `time_zone` is an IANA name, used to read "tomorrow"."""
+
+    space: Space
+    person: PersonId
+    display_name: str | None = None
+    aliases: tuple[str, ...] = ()
+    time_zone: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """The limits of one declared number of a character's state."""
+
+    low: float
+    high: float
+    start: float
+
+
+@dataclass(frozen=True, slots=True)
+class Character:
+    """Who answers: a persona and the choices that change how its memory works."""
+
+    space: Space
+    character: CharacterId
+    name: str
+    persona: str
+    language: str = "en"
+    isolation: Isolation = "character"
+    plan: Literal["companion", "agent"] = "companion"
+    greeting: str | None = None
+    state: Mapping[str, Bounds] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """One version of a relationship; a fork sees its parent's versions up to `fork_seq`."""
+
+    address: Address
+    timeline: TimelineId
+    parent: TimelineId | None
+    fork_seq: Seq | None
+    is_main: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Thread:
+    """One conversation line; `head` is the last message of its active path, None when empty."""
+
+    address: Address
+    thread: ThreadId
+    timeline: TimelineId
+    head: MessageId | None
+    title: str | None
+    created_at: datetime
+    last_at: datetime
+
+
+Role = Literal["user", "character"]
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of the tree, after redaction; `mark` is the keyed hash of what was really typed."""
+
+    address: Address
+    thread: ThreadId
+    message_id: MessageId
+    parent: MessageId | None
+    role: Role
+    text: Redacted
+    at: datetime
+    mark: str
+    seq: Seq = Seq(0)
+
+
+# --- what is remembered -------------------------------------------------------------------------
+
+
+class Scope(StrEnum):
+    """Known in every thread of the timeline, or in one only."""
+
+    GLOBAL = "global"
+    THREAD = "thread"
+
+
+class Kind(StrEnum):
+    """What sort of thing a memory is; see `KINDS` for what follows from it."""
+
+    RULE = "rule"
+    FACT = "fact"
+    PREFERENCE = "preference"
+    PROMISE = "promise"
+    EPISODE = "episode"
+    OBSERVATION = "observation"
+    DECISION = "decision"
+    IDEA = "idea"
+    CONVERSATION = "conversation"
+    PLAN = "plan"
+    REFLECTION = "reflection"
+
+
+@dataclass(frozen=True, slots=True)
+class KindTraits:
+    """What follows from a kind: half-life in days (None: never cools), whether it may be folded, rank."""
+
+    half_life_days: float | None
+    foldable: bool
+    #: Order in backfill, 0 first. Chosen, not measured: promises bind, then what is durable.
+    rank: int
+
+
+KINDS: Mapping[Kind, KindTraits] = {
+    Kind.RULE: KindTraits(None, False, 0),
+    Kind.PROMISE: KindTraits(30, False, 1),
+    Kind.FACT: KindTraits(90, False, 2),
+    Kind.PREFERENCE: KindTraits(180, False, 3),
+    Kind.DECISION: KindTraits(30, False, 4),
+    Kind.PLAN: KindTraits(7, True, 5),
+    Kind.EPISODE: KindTraits(30, True, 6),
+    Kind.IDEA: KindTraits(30, True, 7),
+    Kind.REFLECTION: KindTraits(30, True, 8),
+    Kind.OBSERVATION: KindTraits(14, True, 9),
+    Kind.CONVERSATION: KindTraits(7, True, 10),
+}
+
+
+class Status(StrEnum):
+    """Where a memory stands. Only `active` ones can enter a context."""
+
+    ACTIVE = "active"
+    SUPERSEDED = "superseded"  # a newer value took its place
+    MERGED = "merged"  # absorbed by another memory
+    FORGOTTEN = "forgotten"  # closed by the person; can be undone
+    ARCHIVED = "archived"  # out of the slots, still reachable by search
+
+
+class Source(StrEnum):
+    """Who is behind the statement, strongest first."""
+
+    HAND = "hand"  # written or edited by the person
+    PERSON = "person"  # said by the person
+    AGENT = "agent"  # noted by an agent about its own work
+    CHARACTER = "character"  # promised by the character
+    INFERRED = "inferred"
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """What made a version: who, which message, job or memory, and why in one line."""
+
+    by: Literal["reflection", "hand", "merge", "supersession", "dream", "import", "agent"]
+    ref: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """One state of one memory: a row of `versions`. The state is the current one while `seq_to` is None.
+
+    Every change, closing included, is a new row with a new `seq_from`; nothing is ever overwritten.
+    `born_at` is the date that ranks and never moves; `changed_at` is the date of this row.
+    `starts` and `until` bound when the fact holds in the world (None: unknown or open).
+    """
+
+    memory_id: MemoryId
+    address: Address
+    timeline: TimelineId
+    thread: ThreadId | None  # None: global
+    kind: Kind
+    text: Redacted
+    born_at: datetime
+    changed_at: datetime
+    cause: Cause
+    status: Status = Status.ACTIVE
+    source: Source = Source.PERSON
+    importance: int = 3
+    confidence: float = 1.0
+    pinned: bool = False
+    edited: bool = False  # worded by hand: locked against models
+    quote: Redacted = Redacted("")
+    messages: tuple[MessageId, ...] = ()  # the span it rests on, oldest first
+    entity: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    starts: date | None = None
+    until: date | None = None
+    successor: MemoryId | None = None  # what superseded or absorbed it
+    born_turn: int = 0  # turn clock of its address at birth
+    seq_from: Seq = Seq(0)
+    seq_to: Seq | None = None
+
+    @property
+    def scope(self) -> Scope:
+        """Global, or of one thread."""
+        return Scope.GLOBAL if self.thread is None else Scope.THREAD
+
+    @property
+    def fingerprint(self) -> str:
+        """Identifies the text that a vector was made from."""
+        return fingerprint(self.text)
+
+
+def fingerprint(text: str) -> str:
+    """A short digest of a text, equal for equal texts."""
+    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """What reflection proposes. `quote` is the exact words it rests on, `spoken_by` whose words."""
+
+    text: str
+    kind: Kind
+    scope: Scope
+    confidence: float
+    quote: str
+    messages: tuple[MessageId, ...] = ()
+    spoken_by: Role = "user"
+    importance: int = 3
+    entity: str | None = None
+    attribute: str | None = None
+    value: str | None = None
+    starts: date | None = None
+    until: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """What a reflection reads: consecutive messages of one thread, oldest first, and who speaks."""
+
+    messages: tuple[Message, ...]
+    person: Person
+    character: Character
+
+
+# --- what was decided ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A filter lets the candidate through, perhaps reworded (an identifier redacted)."""
+
+    candidate: Candidate
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A candidate refused: `filter` names who refused, `reason` says why in plain words."""
+
+    candidate: Candidate
+    filter: str
+    reason: str
+
+
+Verdict = Kept | Dropped
+
+
+@dataclass(frozen=True, slots=True)
+class JournalEntry:
+    """One line of the journal: what was done to what, and why. Texts in it are redacted."""
+
+    address: Address
+    thread: ThreadId | None
+    at: datetime
+    action: Literal[
+        "added", "merged", "superseded", "restated", "dropped", "edited", "pinned", "unpinned",
+        "forgotten", "restored", "switched", "reflected", "failed", "retried",
+    ]  # fmt: skip
+    memory_id: MemoryId | None = None
+    text: Redacted = Redacted("")
+    reason: str = ""
+    ref: str = ""  # job, message or filter behind it
+    seq: Seq = Seq(0)
+
+
+# --- work and failures --------------------------------------------------------------------------
+
+
+class JobState(StrEnum):
+    """A job ends in done, parked (waiting in the failure inbox) or cancelled."""
+
+    PENDING = "pending"
+    RUNNING = "running"
+    DONE = "done"
+    PARKED = "parked"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """A piece of work that survives a crash; `messages` is the exchange it is about, oldest first."""
+
+    job_id: JobId  # derived from the exchange, so that enqueuing twice is once
+    address: Address
+    thread: ThreadId
+    kind: Literal["reflect"]
+    messages: tuple[MessageId, ...]
+    created_at: datetime
+    not_before: datetime
+    state: JobState = JobState.PENDING
+    attempts: int = 0
+    lease_owner: str | None = None
+    lease_until: datetime | None = None
+    heartbeat_at: datetime | None = None
+    error: str = ""
+    seq: Seq = Seq(0)  # orders the jobs of a thread
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A reflection that could not be used, parked with the model's raw words (redacted)."""
+
+    failure_id: str
+    address: Address
+    thread: ThreadId
+    job_id: JobId
+    at: datetime
+    reason: str
+    raw: Redacted
+    resolved: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Memory is off for a person, for one of their characters, or for one thread (narrowest fields None: all)."""
+
+    space: Space
+    person: PersonId
+    character: CharacterId | None
+    thread: ThreadId | None
+    off_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Counters:
+    """How often a memory was served in a context, and retrieved by meaning."""
+
+    served: int = 0
+    retrieved: int = 0
+    last_retrieved_at: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """Changes when a cache of one person's memories is stale.
+
+    `memory_seq` grows with versions, `vector_stamp` with vectors, `erasures` when rows were removed.
+    """
+
+    memory_seq: Seq
+    vector_stamp: int
+    erasures: int
+
+
+# --- writes: what one transaction does ----------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PutPerson:
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class PutThread:
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class PutTimeline:
+    timeline: Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class AddMessage:
+    """Adds a message; one with the same id at the same address is left as it is."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class AddVersion:
+    """Writes `memory` as its new current state; `expected` is the `seq_from` it was decided on.
+
+    `expected=None` means the memory must not exist yet in this timeline.
+    Raises `Conflict` (and the whole transaction is undone) when the current state is another one.
+    """
+
+    memory: Memory
+    expected: Seq | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddJournal:
+    entry: JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class AddJob:
+    """Enqueues; a job with the same id is left as it is, whatever its state."""
+
+    job: Job
+
+
+@dataclass(frozen=True, slots=True)
+class EndJob:
+    """Ends a job that `owner` still holds; raises `Conflict` when the lease went to somebody else."""
+
+    job_id: JobId
+    owner: str
+    state: JobState
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequeueJob:
+    """Puts a parked, cancelled or done job back in the queue with its attempts at zero."""
+
+    job_id: JobId
+    not_before: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AddFailure:
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveFailure:
+    failure_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetSwitch:
+    """Switches memory off (`off=True`) or on again where `switch` says."""
+
+    switch: Switch
+    off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountTurn:
+    """Adds one to `served` / `retrieved` of these memories, and to the turn clock unless degraded."""
+
+    address: Address
+    served: tuple[MemoryId, ...]
+    retrieved: tuple[MemoryId, ...]
+    at: datetime
+    degraded: bool
+
+
+Write = (
+    PutPerson
+    | PutThread
+    | PutTimeline
+    | AddMessage
+    | AddVersion
+    | AddJournal
+    | AddJob
+    | EndJob
+    | RequeueJob
+    | AddFailure
+    | ResolveFailure
+    | SetSwitch
+    | CountTurn
+)

@@ -1,0 +1,107 @@
+"""What code knows of a language: folded words, stems, and word lists read from small files.
+
+A language is a folder beside this file: `<code>/*.txt`, one entry a line, `#` comments.
+The name of a file is the name of the list; entries are compared folded (see `fold`).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from types import MappingProxyType
+
+import Stemmer
+
+#: Typographic variants read as one character before anything is compared.
+_SAME = str.maketrans({
+    "’": "'", "‘": "'", "ʼ": "'", "`": "'", "´": "'", "“": '"', "”": '"', "«": '"', "»": '"',
+    "–": "-", "—": "-", "‑": "-", "−": "-", "\u00a0": " ", "\u202f": " ", "\u2009": " ",
+    "œ": "oe", "Œ": "OE", "æ": "ae", "Æ": "AE", "ß": "ss",
+    "\u200b": None, "\u200c": None, "\u200d": None, "\u2060": None, "\ufeff": None, "\u00ad": None,
+})  # fmt: skip
+
+#: A word, a figure (with its inner separators) or a currency or percent sign.
+_TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[€$£¥%]")
+
+_SNOWBALL = {"fr": "french", "en": "english"}
+
+
+def fold(text: str) -> str:
+    """The text in lower case without accents, with one apostrophe, one dash and one kind of space."""
+    flat = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text.translate(_SAME)))
+    return "".join(c for c in flat if not unicodedata.combining(c)).casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token: as written, folded, and its place in the text."""
+
+    raw: str
+    word: str
+    start: int
+    end: int
+
+
+def tokens(text: str) -> list[Token]:
+    """The words and figures of a text in order. An elided article is a word of its own ("l'eau": l, eau)."""
+    return [Token(m.group(), fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+
+
+@dataclass(frozen=True)
+class Language:
+    """One language: its stemmer and its word lists (`words["function_words"]`…)."""
+
+    code: str
+    words: Mapping[str, frozenset[str]]
+
+    def stem(self, word: str) -> str:
+        """The stem of a folded word, accents ignored. Source: Snowball."""
+        return _stem(self.code, word)
+
+    def stems(self, text: str) -> list[str]:
+        """Stems of the content words and figures of a text, in order, function words left out."""
+        skip = self.words.get("function_words", frozenset())
+        return [self.stem(t.word) for t in tokens(text) if t.word not in skip]
+
+
+@lru_cache(maxsize=8)
+def _stemmer(code: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(_SNOWBALL.get(code, "english"))
+
+
+@lru_cache(maxsize=100_000)
+def _stem(code: str, word: str) -> str:
+    return str(_stemmer(code).stemWord(word))
+
+
+def read_list(text: str) -> list[str]:
+    """The entries of a word-list file, folded, in order."""
+    lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
+    return [fold(line) for line in lines if line]
+
+
+@lru_cache(maxsize=8)
+def language(code: str) -> Language:
+    """The language of that code ("fr", "en", "fr-CA"…); English when there is no such folder."""
+    code = code.split("-")[0].split("_")[0].lower()
+    folder = files("souvenance.lang") / code
+    if not folder.is_dir():
+        code, folder = "en", files("souvenance.lang") / "en"
+    lists = {
+        entry.name.removesuffix(".txt"): frozenset(read_list(entry.read_text("utf-8")))
+        for entry in folder.iterdir()
+        if entry.name.endswith(".txt")
+    }
+    return Language(code, MappingProxyType(lists))
+
+
+def detect(text: str, default: str = "en") -> str:
+    """The code of the language that shares the most function words with the text; ties give `default`."""
+    words = {t.word for t in tokens(text)}
+    scores = {code: len(words & language(code).words["function_words"]) for code in ("fr", "en")}
+    best = max(scores.values())
+    return default if scores.get(default, 0) == best else max(scores, key=lambda c: scores[c])

@@ -1,0 +1,234 @@
+"""What the engine needs from the outside, as small protocols; each has a fake in the package.
+
+Paths import these and never a store or a model, so that each can be replaced and tested alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souvenance.domain import (
+    Address, Character, CharacterId, Counters, Failure, Job, JobId, JournalEntry, Memory, MemoryId,
+    Message, MessageId, Person, PersonId, Seq, Space, Stamp, Switch, Thread, ThreadId, Timeline,
+    View, Write,
+)  # fmt: skip
+
+Vector = NDArray[np.float32]
+
+
+class Clock(Protocol):
+    """The only source of the present. Returns an aware datetime."""
+
+    def now(self) -> datetime: ...
+
+
+# --- the store ----------------------------------------------------------------------------------
+
+
+class Conversations(Protocol):
+    """Reads people, characters, threads and their messages."""
+
+    def person(self, space: Space, person: PersonId) -> Person | None: ...
+    def people(self, space: Space) -> list[Person]: ...
+    def character(self, space: Space, character: CharacterId) -> Character | None: ...
+    def characters(self, space: Space) -> list[Character]: ...
+    def put_character(self, character: Character) -> None: ...
+    def timelines(self, address: Address) -> list[Timeline]: ...
+    def thread(self, address: Address, thread: ThreadId) -> Thread | None: ...
+    def threads(self, space: Space, person: PersonId, character: CharacterId | None = None) -> list[Thread]:
+        """Threads of a person, the last used first."""
+        ...
+
+    def path(self, address: Address, thread: ThreadId, limit: int, upto: MessageId | None = None) -> list[Message]:
+        """The last `limit` messages of the active path (or of the path that ends at `upto`), oldest first."""
+        ...
+
+    def messages(self, address: Address, ids: Sequence[MessageId]) -> list[Message]:
+        """Those of `ids` that exist at this address, by seq."""
+        ...
+
+    def switches(self, space: Space, person: PersonId) -> list[Switch]: ...
+    def turns(self, address: Address) -> int:
+        """The turn clock: turns served so far at this address, degraded ones left out."""
+        ...
+
+
+class Memories(Protocol):
+    """Reads what is remembered, always through a `View`."""
+
+    def stamp(self, view: View) -> Stamp: ...
+    def current(self, view: View, since: Seq = Seq(0)) -> list[Memory]:
+        """The current state of every memory the view sees, of any status, changed after `since`; by seq_from, then id."""
+        ...
+
+    def as_of(self, view: View, seq: Seq) -> list[Memory]:
+        """The states that were current when `seq` had just been committed."""
+        ...
+
+    def history(self, view: View, memory_id: MemoryId) -> list[Memory]:
+        """Every state of one memory the view sees, oldest first; empty when there is none."""
+        ...
+
+    def journal(self, view: View, *, actions: Sequence[str] = (), limit: int = 100) -> list[JournalEntry]:
+        """The newest `limit` entries, newest first; `actions` empty means all."""
+        ...
+
+    def failures(self, view: View, *, resolved: bool = False) -> list[Failure]: ...
+    def counters(self, view: View) -> Mapping[MemoryId, Counters]: ...
+
+
+class Jobs(Protocol):
+    """The queue. Claiming, heartbeats and release are transactions of their own."""
+
+    def claim(self, owner: str, now: datetime, lease_s: float, address: Address | None = None) -> Job | None:
+        """Leases the oldest job that is due (pending and `not_before` past, or running with its lease expired)
+        whose thread has no earlier unfinished job; counts an attempt. None when there is none."""
+        ...
+
+    def heartbeat(self, job_id: JobId, owner: str, now: datetime, lease_s: float) -> bool:
+        """Prolongs a lease; False when it is no longer ours."""
+        ...
+
+    def release(self, job_id: JobId, owner: str, not_before: datetime, *, count_attempt: bool) -> None:
+        """Gives a job back; with `count_attempt=False` the claim does not count (cancelled by a turn)."""
+        ...
+
+    def unfinished(self, address: Address | None = None) -> list[Job]:
+        """Pending and running jobs, by seq."""
+        ...
+
+    def job(self, job_id: JobId) -> Job | None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class VectorRow:
+    """One vector of one memory's text, by one embedder. Shape (dim,), unit length."""
+
+    address: Address
+    memory_id: MemoryId
+    fingerprint: str
+    vector: Vector
+
+
+class Vectors(Protocol):
+    """Derived data: can be dropped and rebuilt at any time."""
+
+    def missing(self, embedder: str, limit: int) -> list[tuple[Address, Memory]]:
+        """Active memories whose current text has no vector by `embedder`, oldest first, over all people.
+        The index loop is the one reader that sees everybody."""
+        ...
+
+    def put(self, embedder: str, rows: Sequence[VectorRow]) -> None:
+        """Stores or replaces; one vector per (address, memory, embedder)."""
+        ...
+
+    def load(self, view: View, embedder: str, since: int = 0) -> list[VectorRow]:
+        """Vectors of current states the view sees whose fingerprint is that of the current text,
+        written after vector stamp `since`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """The outcome of a check of the database: `problems` is empty when it is sound."""
+
+    sqlite_version: str
+    schema_version: int
+    pragmas: Mapping[str, str]
+    problems: tuple[str, ...]
+    counts: Mapping[str, int]
+
+
+class Store(Protocol):
+    """Everything Souvenance keeps. Synchronous and thread-safe: the engine calls it off the event loop."""
+
+    @property
+    def conversations(self) -> Conversations: ...
+    @property
+    def memories(self) -> Memories: ...
+    @property
+    def jobs(self) -> Jobs: ...
+    @property
+    def vectors(self) -> Vectors: ...
+
+    def commit(self, space: Space, person: PersonId, writes: Sequence[Write]) -> Seq:
+        """Does all of `writes` in one durable transaction and returns its seq, or does none and raises.
+
+        Every row written carries the new seq. A person unknown so far is created.
+        A commit of nothing but `CountTurn` advances no seq.
+        Errors: `Conflict`, `StoreBusy`, `StoreError`.
+        """
+        ...
+
+    def mark(self, text: str) -> str:
+        """The keyed hash of a text as typed, to recognise it when it is sent again."""
+        ...
+
+    def check(self) -> CheckReport: ...
+    def backup(self, target: Path) -> None: ...
+    def close(self) -> None: ...
+
+
+# --- models -------------------------------------------------------------------------------------
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def name(self) -> str:
+        """Identifies model and settings; vectors of different names are never compared."""
+        ...
+
+    @property
+    def threshold(self) -> float:
+        """The cosine from which two texts count as related, for this embedder only."""
+        ...
+
+    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+        """Shape (len(texts), dim), rows of unit length, in order.
+
+        Errors: `ModelError` when unreachable, refused, or of a wrong shape, count or value (NaN).
+        """
+        ...
+
+    async def close(self) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ChatMessage:
+    """One message as a chat model reads it."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+class ChatModel(Protocol):
+    """A chat model behind some server."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def server(self) -> str:
+        """Identifies the server, to know when a turn and a reflection would compete for it."""
+        ...
+
+    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int | None = None) -> AsyncIterator[str]:
+        """Pieces of the reply as they come, thoughts stripped. Errors: `ModelError`."""
+        ...
+
+    async def answer_json(
+        self, messages: Sequence[ChatMessage], *, schema: Mapping[str, Any], schema_name: str, max_tokens: int
+    ) -> str:
+        """The raw text of an answer asked for under a JSON schema, by the strongest means this server takes;
+        thoughts stripped, not parsed. Errors: `ModelError`."""
+        ...
+
+    async def close(self) -> None: ...
