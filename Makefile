@@ -38,13 +38,13 @@ $(VENV)/bin/python:
 
 $(STAMP): $(VENV)/bin/python requirements/run.txt requirements/build.txt pyproject.toml
 	@echo "Setting up $(VENV) (once, a minute or two)…"
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/build.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/run.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements/build.txt
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements/run.txt
+	@$(BIN)/pip install -qq --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 $(DEV): $(STAMP) requirements/dev.txt
-	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.txt
+	@$(BIN)/pip install -qq --disable-pip-version-check --require-hashes -r requirements/dev.txt
 	@touch $@
 
 clean:
