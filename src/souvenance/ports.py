@@ -42,11 +42,15 @@ class Conversations(Protocol):
     def put_character(self, character: Character) -> None: ...
     def timelines(self, address: Address) -> list[Timeline]: ...
     def thread(self, address: Address, thread: ThreadId) -> Thread | None: ...
-    def threads(self, space: Space, person: PersonId, character: CharacterId | None = None) -> list[Thread]:
+    def threads(
+        self, space: Space, person: PersonId, character: CharacterId | None = None
+    ) -> list[Thread]:
         """Threads of a person, the last used first."""
         ...
 
-    def path(self, address: Address, thread: ThreadId, limit: int, upto: MessageId | None = None) -> list[Message]:
+    def path(
+        self, address: Address, thread: ThreadId, limit: int, upto: MessageId | None = None
+    ) -> list[Message]:
         """The last `limit` messages of the active path (or of the path that ends at `upto`), oldest first."""
         ...
 
@@ -76,7 +80,9 @@ class Memories(Protocol):
         """Every state of one memory the view sees, oldest first; empty when there is none."""
         ...
 
-    def journal(self, view: View, *, actions: Sequence[str] = (), limit: int = 100) -> list[JournalEntry]:
+    def journal(
+        self, view: View, *, actions: Sequence[str] = (), limit: int = 100
+    ) -> list[JournalEntry]:
         """The newest `limit` entries, newest first; `actions` empty means all."""
         ...
 
@@ -87,7 +93,9 @@ class Memories(Protocol):
 class Jobs(Protocol):
     """The queue. Claiming, heartbeats and release are transactions of their own."""
 
-    def claim(self, owner: str, now: datetime, lease_s: float, address: Address | None = None) -> Job | None:
+    def claim(
+        self, owner: str, now: datetime, lease_s: float, address: Address | None = None
+    ) -> Job | None:
         """Leases the oldest job that is due (pending and `not_before` past, or running with its lease expired)
         whose thread has no earlier unfinished job; counts an attempt. None when there is none."""
         ...
@@ -96,7 +104,9 @@ class Jobs(Protocol):
         """Prolongs a lease; False when it is no longer ours."""
         ...
 
-    def release(self, job_id: JobId, owner: str, not_before: datetime, *, count_attempt: bool) -> None:
+    def release(
+        self, job_id: JobId, owner: str, not_before: datetime, *, count_attempt: bool
+    ) -> None:
         """Gives a job back; with `count_attempt=False` the claim does not count (cancelled by a turn)."""
         ...
 
@@ -220,12 +230,19 @@ class ChatModel(Protocol):
         """Identifies the server, to know when a turn and a reflection would compete for it."""
         ...
 
-    def stream(self, messages: Sequence[ChatMessage], *, max_tokens: int | None = None) -> AsyncIterator[str]:
+    def stream(
+        self, messages: Sequence[ChatMessage], *, max_tokens: int | None = None
+    ) -> AsyncIterator[str]:
         """Pieces of the reply as they come, thoughts stripped. Errors: `ModelError`."""
         ...
 
     async def answer_json(
-        self, messages: Sequence[ChatMessage], *, schema: Mapping[str, Any], schema_name: str, max_tokens: int
+        self,
+        messages: Sequence[ChatMessage],
+        *,
+        schema: Mapping[str, Any],
+        schema_name: str,
+        max_tokens: int,
     ) -> str:
         """The raw text of an answer asked for under a JSON schema, by the strongest means this server takes;
         thoughts stripped, not parsed. Errors: `ModelError`."""
