@@ -15,9 +15,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souvenance.domain import (
-    Address, Character, CharacterId, Counters, Failure, Job, JobId, JournalEntry, Memory, MemoryId,
-    Message, MessageId, Person, PersonId, Seq, Space, Stamp, Switch, Thread, ThreadId, Timeline,
-    View, Write,
+    Address,
+    Character,
+    CharacterId,
+    Counters,
+    Failure,
+    Job,
+    JobId,
+    JournalEntry,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Person,
+    PersonId,
+    Seq,
+    Space,
+    Stamp,
+    Switch,
+    Thread,
+    ThreadId,
+    Timeline,
+    View,
+    Write,
 )  # fmt: skip
 
 Vector = NDArray[np.float32]
