@@ -5,11 +5,11 @@ Paths import these and never a store or a model, so that each can be replaced an
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -41,6 +41,16 @@ from souvenance.domain import (
 )  # fmt: skip
 
 Vector = NDArray[np.float32]
+
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Run(Protocol):
+    """Runs a blocking call off the event loop and returns what it returns."""
+
+    async def __call__(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T: ...
 
 
 class Clock(Protocol):

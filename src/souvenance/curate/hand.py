@@ -1,0 +1,277 @@
+"""What a person does to their memories, one action at a time; the only file of this folder with I/O.
+
+A hand always wins: when a reflection changed the memory in between, the action is applied again on what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from souvenance.write.filters.identifiers import redact
+
+from souvenance.domain import (
+    AddJournal,
+    AddVersion,
+    Cause,
+    Counters,
+    Failure,
+    JournalEntry,
+    Kind,
+    Memory,
+    MemoryId,
+    Redacted,
+    RequeueJob,
+    ResolveFailure,
+    Scope,
+    Seq,
+    Source,
+    Status,
+    ThreadId,
+    View,
+)
+from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.lang import fold
+from souvenance.ports import Clock, Run, Store
+
+E = TypeVar("E", bound=StrEnum)
+
+#: How often an action is applied again after a conflict. Chosen, not measured: each retry reads afresh.
+_RETRIES = 8
+
+#: The longest text a memory may have, in characters. Chosen, not measured: a memory is a line.
+MAX_TEXT = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What an action left: the memory as it is now, and the types of identifiers that were not kept."""
+
+    memory: Memory
+    removed: tuple[str, ...] = ()
+
+
+class Hand:
+    """The person's hand on the memories of one view."""
+
+    def __init__(self, *, view: View, thread: ThreadId, store: Store, read: Run, write: Run, clock: Clock,
+                 new_id: Callable[[], MemoryId]) -> None:  # fmt: skip
+        self._view, self._thread = view, thread
+        self._store, self._read, self._write = store, read, write
+        self._clock, self._new_id = clock, new_id
+
+    # --- reading ------------------------------------------------------------------------------
+
+    async def list(
+        self,
+        *,
+        statuses: Collection[str] = (Status.ACTIVE,),
+        kind: str | None = None,
+        scope: str | None = None,
+        text: str | None = None,
+    ) -> list[Memory]:
+        """Memories of the view, the newest first; `text` is searched folded; `statuses` empty means all."""
+        wanted = fold(text) if text else ""
+        found = [
+            memory
+            for memory in await self._read(self._store.memories.current, self._view)
+            if (not statuses or memory.status in statuses)
+            and (kind is None or memory.kind == kind)
+            and (scope is None or memory.scope == scope)
+            and (not wanted or wanted in fold(memory.text))
+        ]
+        return sorted(found, key=lambda m: (m.born_at, m.seq_from, m.memory_id), reverse=True)
+
+    async def find(self, prefix: str) -> Memory:
+        """The one memory whose id starts with `prefix`, of any status. Errors: `Unknown`, `BadInput`."""
+        every = await self._read(self._store.memories.current, self._view)
+        found = [m for m in every if m.memory_id == prefix] or [
+            m for m in every if prefix and m.memory_id.startswith(prefix)
+        ]
+        if not found:
+            raise Unknown(f"No memory {prefix!r} here; `souvenance memories list` shows the ids.")
+        if len(found) > 1:
+            raise BadInput(f"{prefix!r} could be {len(found)} memories; give more of the id.")
+        return found[0]
+
+    async def history(self, prefix: str) -> list[Memory]:
+        """Every state of one memory, oldest first. Errors: as `find`."""
+        memory = await self.find(prefix)
+        return await self._read(self._store.memories.history, self._view, memory.memory_id)
+
+    async def counters(self) -> Mapping[MemoryId, Counters]:
+        """How often each memory was served and retrieved by meaning."""
+        return await self._read(self._store.memories.counters, self._view)
+
+    async def journal(self, actions: Sequence[str] = (), limit: int = 100) -> list[JournalEntry]:
+        """The newest entries of the journal, newest first."""
+        return await self._read(
+            self._store.memories.journal, self._view, actions=actions, limit=limit
+        )
+
+    async def failed(self) -> list[Failure]:
+        """Reflections waiting in the failure inbox, oldest first."""
+        return await self._read(self._store.memories.failures, self._view)
+
+    # --- acting -------------------------------------------------------------------------------
+
+    async def add(
+        self,
+        text: str,
+        *,
+        kind: str = "fact",
+        scope: str = "global",
+        importance: int = 3,
+        pinned: bool = False,
+    ) -> Change:
+        """A new memory in the person's own words. Errors: `BadInput` when nothing is left of the text."""
+        clean, removed = _clean(text)
+        if not 1 <= importance <= 5:
+            raise BadInput("Importance goes from 1 to 5.")
+        now = self._clock.now()
+        local = _one_of(Scope, scope, "scope") is Scope.THREAD or self._view.isolation == "thread"
+        turn = await self._read(self._store.conversations.turns, self._view.address)
+        memory = Memory(
+            memory_id=self._new_id(),
+            address=self._view.address,
+            timeline=self._view.timeline,
+            thread=self._thread if local else None,
+            kind=_one_of(Kind, kind, "kind"),
+            text=clean,
+            born_at=now,
+            changed_at=now,
+            cause=Cause("hand", reason="added by hand"),
+            source=Source.HAND,
+            importance=importance,
+            pinned=pinned,
+            edited=True,
+            born_turn=turn,
+        )
+        await self._commit(memory, None, self._entry(memory, "added", now))
+        return Change(memory, removed)
+
+    async def edit(self, prefix: str, text: str) -> Change:
+        """The memory in new words, locked against models from now on. Errors: `Unknown`, `BadInput`."""
+        clean, removed = _clean(text)
+
+        def corrected(memory: Memory, history: Sequence[Memory]) -> Memory:
+            return replace(
+                memory, text=clean, edited=True, source=Source.HAND, status=Status.ACTIVE
+            )
+
+        return Change(await self._change(prefix, "edited", corrected), removed)
+
+    async def pin(self, prefix: str) -> Change:
+        """The memory pinned: served first."""
+        return Change(await self._change(prefix, "pinned", lambda m, _: replace(m, pinned=True)))
+
+    async def unpin(self, prefix: str) -> Change:
+        """The memory no longer pinned."""
+        return Change(await self._change(prefix, "unpinned", lambda m, _: replace(m, pinned=False)))
+
+    async def forget(self, prefix: str) -> Change:
+        """The memory closed: never served again, kept in its history, and `restore` brings it back."""
+        return Change(
+            await self._change(
+                prefix, "forgotten", lambda m, _: replace(m, status=Status.FORGOTTEN)
+            )
+        )
+
+    async def restore(self, prefix: str) -> Change:
+        """The memory as it was before its last change. Errors: `BadInput` when it never changed."""
+
+        def earlier(memory: Memory, history: Sequence[Memory]) -> Memory:
+            if len(history) < 2:
+                raise BadInput("This memory never changed: there is nothing to undo.")
+            return history[-2]
+
+        return Change(await self._change(prefix, "restored", earlier))
+
+    async def retry(self, failure_id: str | None = None) -> int:
+        """How many parked reflections went back to the queue: one, or all. Errors: `Unknown`."""
+        waiting = [
+            f
+            for f in await self.failed()
+            if failure_id is None or f.failure_id.startswith(failure_id)
+        ]
+        if failure_id is not None and not waiting:
+            raise Unknown(
+                f"No failed reflection {failure_id!r}; `souvenance memories failed` shows them."
+            )
+        now = self._clock.now()
+        address = self._view.address
+        for failure in waiting:
+            entry = JournalEntry(address, failure.thread, now, "retried", ref=failure.job_id)
+            writes = (
+                RequeueJob(failure.job_id, now),
+                ResolveFailure(failure.failure_id),
+                AddJournal(entry),
+            )
+            await self._write(self._store.commit, address.space, address.person, writes)
+        return len(waiting)
+
+    # --- how ----------------------------------------------------------------------------------
+
+    async def _change(
+        self, prefix: str, action: str, apply: Callable[[Memory, Sequence[Memory]], Memory]
+    ) -> Memory:
+        for attempt in range(_RETRIES):
+            history = await self.history(prefix)
+            current, now = history[-1], self._clock.now()
+            changed = replace(
+                apply(current, history),
+                changed_at=now,
+                cause=Cause("hand", ref=current.memory_id, reason=f"{action} by hand"),
+                timeline=self._view.timeline,
+                seq_from=current.seq_from,
+                seq_to=None,
+            )
+            if replace(changed, changed_at=current.changed_at, cause=current.cause) == current:
+                return current  # already so
+            expected = current.seq_from if current.timeline == self._view.timeline else None
+            try:
+                await self._commit(changed, expected, self._entry(changed, action, now))
+            except Conflict:
+                if attempt == _RETRIES - 1:
+                    raise
+                continue
+            return changed
+        raise AssertionError("unreachable: the last attempt returns or raises")
+
+    async def _commit(self, memory: Memory, expected: Seq | None, entry: JournalEntry) -> None:
+        writes = (AddVersion(memory, expected), AddJournal(entry))
+        address = memory.address
+        await self._write(self._store.commit, address.space, address.person, writes)
+
+    def _entry(self, memory: Memory, action: str, at: datetime) -> JournalEntry:
+        return JournalEntry(
+            memory.address,
+            memory.thread,
+            at,
+            action,
+            memory.memory_id,
+            memory.text,
+            f"{action} by hand",  # type: ignore[arg-type]
+        )
+
+
+def _clean(text: str) -> tuple[Redacted, tuple[str, ...]]:
+    redaction = redact(" ".join(text.split()))
+    if not redaction.text.strip():
+        raise BadInput("A memory needs some words.")
+    if len(redaction.text) > MAX_TEXT:
+        raise BadInput(
+            f"A memory is a line: at most {MAX_TEXT} characters, this has {len(redaction.text)}."
+        )
+    return redaction.text, tuple(sorted({found.type for found in redaction.found}))
+
+
+def _one_of(kinds: type[E], value: str, name: str) -> E:
+    try:
+        return kinds(value)
+    except ValueError as error:
+        choices = ", ".join(str(k) for k in kinds)
+        raise BadInput(f"{value!r} is no {name}; it can be {choices}.") from error
