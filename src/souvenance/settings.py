@@ -1,0 +1,316 @@
+"""What can be set, where each value came from, and one clear sentence when a value cannot be used.
+
+Values come from `souvenance.toml`, then the environment, then flags, the later winning; pydantic stays in this file.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any, Literal
+from urllib.parse import urlsplit, urlunsplit
+
+from platformdirs import user_config_path, user_data_path
+from pydantic import (  # fmt: skip
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+
+from souvenance.errors import BadSetting
+
+_PREFIX = "SOUVENANCE_"
+#: Read elsewhere, and not settings: where the file is, and whether to show tracebacks.
+_NOT_SETTINGS = frozenset({"SOUVENANCE_CONFIG", "SOUVENANCE_DEBUG"})
+_FLAG_NAMES = {"language": "--lang"}
+_MASK = "••••••"
+
+
+# --- what can be set ----------------------------------------------------------------------------
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, allow_inf_nan=False)
+
+
+class _Server(_Section):
+    """A server reached over HTTP, perhaps with a key."""
+
+    url: str | None = None
+    model: str | None = None
+    api_key: SecretStr | None = None
+
+    @field_validator("url")
+    @classmethod
+    def _is_http(cls, url: str | None) -> str | None:
+        if url is None:
+            return None
+        try:
+            parts = urlsplit(url)
+            usable = parts.scheme in ("http", "https") and bool(parts.hostname)
+            _ = parts.port
+        except ValueError:
+            usable = False
+        if not usable:
+            raise ValueError("an address such as http://localhost:11434/v1")
+        return url.rstrip("/")
+
+
+class ChatSettings(_Server):
+    """The chat model. Without `url`, Ollama is looked for at its usual address when `discover` is true."""
+
+    discover: bool = True
+    #: Tokens of context asked of Ollama, whose own default is too short for a persona with a memory. Chosen, not measured.
+    num_ctx: int = Field(default=8192, ge=512)
+    connect_timeout_s: float = Field(default=3.0, gt=0)
+    #: Seconds without a byte, not for the whole reply. Chosen, not measured: a small machine thinks long.
+    read_timeout_s: float = Field(default=120.0, gt=0)
+
+
+class EmbedderSettings(_Server):
+    """What turns texts into vectors. `threshold` replaces the embedder's own cosine threshold."""
+
+    kind: Literal["bundled", "openai", "ollama", "none"] = "bundled"
+    threshold: float | None = Field(default=None, ge=-1, le=1)
+
+    @model_validator(mode="after")
+    def _is_complete(self) -> EmbedderSettings:
+        if self.kind == "openai" and self.url is None:
+            raise ValueError('embedder.url is needed when embedder.kind is "openai"')
+        if self.kind in ("openai", "ollama") and self.model is None:
+            raise ValueError(f'embedder.model is needed when embedder.kind is "{self.kind}"')
+        return self
+
+
+class TurnSettings(_Section):
+    """What one turn may cost."""
+
+    #: Seconds, outer deadline of the query's embedding, queues and locks included; 5 suits a remote embedder.
+    embedding_deadline_s: float = Field(default=1.5, gt=0)
+    budget_tokens: int = Field(default=4096, ge=256)
+    recent_messages: int = Field(default=40, ge=0)
+
+
+class ReflectionSettings(_Section):
+    """How exchanges become memories once the reply is delivered."""
+
+    idle_s: float = Field(default=2.0, ge=0)
+    batch: int = Field(default=6, ge=1)
+    attempts: int = Field(default=5, ge=1)
+    lease_s: float = Field(default=60.0, gt=0)
+    #: `auto` uses the chat model when there is one, and the person's own sentences otherwise.
+    mode: Literal["auto", "model", "extractive"] = "auto"
+    #: Removes private identifiers before the model reads the exchange too, not only before storing.
+    redact_before_model: bool = False
+
+
+class IndexSettings(_Section):
+    """The background loop that embeds what changed."""
+
+    every_s: float = Field(default=45.0, gt=0)
+    batch: int = Field(default=64, ge=1)
+
+
+class Settings(_Section):
+    """Everything that can be set; the defaults need no file, no network and no model."""
+
+    database: Path = Field(default_factory=lambda: user_data_path("souvenance") / "memory.db")
+    language: Literal["auto", "fr", "en"] = "auto"
+    space: str = Field(default="default", min_length=1)
+    #: A folder of the user's own characters, one TOML file each.
+    characters: Path = Field(default_factory=lambda: user_config_path("souvenance") / "characters")
+    chat: ChatSettings = Field(default_factory=ChatSettings)
+    embedder: EmbedderSettings = Field(default_factory=EmbedderSettings)
+    turn: TurnSettings = Field(default_factory=TurnSettings)
+    reflection: ReflectionSettings = Field(default_factory=ReflectionSettings)
+    index: IndexSettings = Field(default_factory=IndexSettings)
+
+    @field_validator("database", "characters")
+    @classmethod
+    def _at_home(cls, path: Path) -> Path:
+        """The path with a leading `~` resolved. Errors: no NUL, nothing empty."""
+        if "\0" in str(path) or str(path) in ("", "."):
+            raise ValueError("the path of a file or folder")
+        return path.expanduser()
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """The settings, and for each dotted key where its value came from."""
+
+    settings: Settings
+    origins: Mapping[str, str]
+
+    def shown(self) -> dict[str, str]:
+        """Every dotted key with its value as it may be shown: keys and passwords masked."""
+        return {key: _show(key, value) for key, value in _leaves(self.settings)}
+
+
+# --- reading them -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Given:
+    """One value somebody gave: what, and where it was given."""
+
+    value: Any
+    origin: str
+
+
+def load(
+    *,
+    file: Path | None = None,
+    env: Mapping[str, str] | None = None,
+    flags: Mapping[str, Any] | None = None,
+) -> Loaded:
+    """The settings in force and where each came from.
+
+    Order: `file` (or `$SOUVENANCE_CONFIG`, `./souvenance.toml`, the user's own), then `env`, then `flags`
+    (dotted keys; None counts as not given).
+    Errors: `BadSetting`, which names the key, the value, where it stands and what is expected.
+    """
+    env = os.environ if env is None else env
+    keys = [key for key, _ in _leaves(Settings())]
+    given: dict[str, _Given] = {}
+    path = _find(file, env)
+    if path is not None:
+        given |= _from_file(path)
+    given |= _from_environment(env, keys)
+    for key, value in (flags or {}).items():
+        if value is not None:
+            given[key] = _Given(value, f"flag {_FLAG_NAMES.get(key, '--' + _dashed(key))}")
+    for key, one in given.items():
+        if key not in keys:
+            raise BadSetting(f"unknown setting {key} ({one.origin}){_suggest(key, keys)}")
+    settings = _validate(given)
+    return Loaded(settings, {key: given[key].origin if key in given else "default" for key in keys})
+
+
+def _find(file: Path | None, env: Mapping[str, str]) -> Path | None:
+    """The settings file in force, None when there is none. A file that was asked for must exist."""
+    asked = file or (Path(env["SOUVENANCE_CONFIG"]) if env.get("SOUVENANCE_CONFIG") else None)
+    if asked is not None:
+        return asked.expanduser()
+    for path in (Path("souvenance.toml"), user_config_path("souvenance") / "souvenance.toml"):
+        if path.is_file():
+            return path
+    return None
+
+
+def _from_file(path: Path) -> dict[str, _Given]:
+    try:
+        tree = tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadSetting(
+            f"the settings file {path} cannot be read: {error.strerror or error}"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise BadSetting(f"the settings file {path} is not UTF-8 text") from error
+    except tomllib.TOMLDecodeError as error:
+        raise BadSetting(f"the settings file {path} is not valid TOML: {error}") from error
+    given = {}
+    for key, value in _flatten(tree):
+        if key in ("database", "characters") and isinstance(value, str):
+            value = str(path.parent / Path(value).expanduser())  # beside the file that names it
+        given[key] = _Given(value, f"souvenance.toml ({path})")
+    return given
+
+
+def _from_environment(env: Mapping[str, str], keys: list[str]) -> dict[str, _Given]:
+    names = {_PREFIX + key.replace(".", "_").upper(): key for key in keys}
+    given = {}
+    for name, value in env.items():
+        if not name.startswith(_PREFIX) or name in _NOT_SETTINGS or not value:
+            continue
+        if name not in names:
+            raise BadSetting(f"unknown setting {name} (environment){_suggest(name, list(names))}")
+        given[names[name]] = _Given(value, f"environment {name}")
+    return given
+
+
+def _validate(given: Mapping[str, _Given]) -> Settings:
+    tree: dict[str, Any] = {}
+    for key, one in given.items():
+        *sections, leaf = key.split(".")
+        node = tree
+        for section in sections:
+            node = node.setdefault(section, {})
+        node[leaf] = one.value
+    try:
+        return Settings.model_validate(tree)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        key = ".".join(str(part) for part in first["loc"])
+        raise BadSetting(_sentence(key, given, first["msg"])) from None
+
+
+def _sentence(key: str, given: Mapping[str, _Given], message: str) -> str:
+    """One sentence: which key, which value, from where, what is expected."""
+    if key not in given:  # a check over a whole section
+        section = [one for name, one in given.items() if name.startswith(key + ".")]
+        origins = ", ".join(sorted({one.origin for one in section})) or "default"
+        return f"{message.removeprefix('Value error, ')} ({origins})"
+    expected = message.removeprefix("Value error, ").replace("Input should be ", "")
+    expected = expected.split(", unable to", 1)[0].split(", got ", 1)[0]
+    one = given[key]
+    return f"{key} = {_show(key, one.value)} ({one.origin}) cannot be used: expected {expected}"
+
+
+# --- keys and how they are shown ----------------------------------------------------------------
+
+
+def _leaves(section: BaseModel, prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Every dotted key with its value, in the order of the file."""
+    for name in type(section).model_fields:
+        value = getattr(section, name)
+        if isinstance(value, BaseModel):
+            yield from _leaves(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _flatten(tree: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for name, value in tree.items():
+        if isinstance(value, Mapping) and value:
+            yield from _flatten(value, f"{prefix}{name}.")
+        elif not isinstance(value, Mapping):
+            yield prefix + name, value
+
+
+def _show(key: str, value: object) -> str:
+    if value is None:
+        return "-"
+    if key.endswith("api_key"):
+        return _MASK
+    if key.endswith("url"):
+        return _without_secrets(str(value))
+    return str(value)
+
+
+def _without_secrets(url: str) -> str:
+    """The address without a password or a query, either of which may hold a key."""
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return url
+    host = parts.netloc.rpartition("@")
+    netloc = f"{_MASK}@{host[2]}" if host[1] else parts.netloc
+    return urlunsplit((parts.scheme, netloc, parts.path, _MASK if parts.query else "", ""))
+
+
+def _dashed(key: str) -> str:
+    return key.replace(".", "-").replace("_", "-")
+
+
+def _suggest(word: str, known: list[str]) -> str:
+    """ "; did you mean …?" when a known word is close, else where the list of settings is."""
+    close = get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"; did you mean {close[0]}?" if close else "; `souvenance doctor` lists the settings"
