@@ -130,6 +130,11 @@ class Jobs(Protocol):
         whose thread has no earlier unfinished job; counts an attempt. None when there is none."""
         ...
 
+    def claim_next(self, after: Job, owner: str, now: datetime, lease_s: float) -> Job | None:
+        """Leases the pending job that follows `after` in its thread, due or not, so that one reflection reads
+        several exchanges; None when there is none, or when `after` is not leased by `owner`."""
+        ...
+
     def heartbeat(self, job_id: JobId, owner: str, now: datetime, lease_s: float) -> bool:
         """Prolongs a lease; False when it is no longer ours."""
         ...

@@ -5,13 +5,11 @@ A hand always wins: when a reflection changed the memory in between, the action 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
-
-from souvenance.write.filters.identifiers import redact
+from typing import Literal, TypeVar
 
 from souvenance.domain import (
     AddJournal,
@@ -36,8 +34,10 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
 from souvenance.ports import Clock, Run, Store
+from souvenance.write.filters.identifiers import redact
 
 E = TypeVar("E", bound=StrEnum)
+Action = Literal["added", "edited", "pinned", "unpinned", "forgotten", "restored"]
 
 #: How often an action is applied again after a conflict. Chosen, not measured: each retry reads afresh.
 _RETRIES = 8
@@ -57,9 +57,9 @@ class Change:
 class Hand:
     """The person's hand on the memories of one view."""
 
-    def __init__(self, *, view: View, thread: ThreadId, store: Store, read: Run, write: Run, clock: Clock,
+    def __init__(self, *, find_view: Callable[[], Awaitable[View]], thread: ThreadId, store: Store, read: Run, write: Run, clock: Clock,
                  new_id: Callable[[], MemoryId]) -> None:  # fmt: skip
-        self._view, self._thread = view, thread
+        self._find_view, self._thread = find_view, thread
         self._store, self._read, self._write = store, read, write
         self._clock, self._new_id = clock, new_id
 
@@ -72,12 +72,12 @@ class Hand:
         kind: str | None = None,
         scope: str | None = None,
         text: str | None = None,
-    ) -> list[Memory]:
+    ) -> Sequence[Memory]:
         """Memories of the view, the newest first; `text` is searched folded; `statuses` empty means all."""
         wanted = fold(text) if text else ""
         found = [
             memory
-            for memory in await self._read(self._store.memories.current, self._view)
+            for memory in await self._read(self._store.memories.current, await self._find_view())
             if (not statuses or memory.status in statuses)
             and (kind is None or memory.kind == kind)
             and (scope is None or memory.scope == scope)
@@ -87,7 +87,7 @@ class Hand:
 
     async def find(self, prefix: str) -> Memory:
         """The one memory whose id starts with `prefix`, of any status. Errors: `Unknown`, `BadInput`."""
-        every = await self._read(self._store.memories.current, self._view)
+        every = await self._read(self._store.memories.current, await self._find_view())
         found = [m for m in every if m.memory_id == prefix] or [
             m for m in every if prefix and m.memory_id.startswith(prefix)
         ]
@@ -97,24 +97,27 @@ class Hand:
             raise BadInput(f"{prefix!r} could be {len(found)} memories; give more of the id.")
         return found[0]
 
-    async def history(self, prefix: str) -> list[Memory]:
+    async def history(self, prefix: str) -> Sequence[Memory]:
         """Every state of one memory, oldest first. Errors: as `find`."""
         memory = await self.find(prefix)
-        return await self._read(self._store.memories.history, self._view, memory.memory_id)
+        view = await self._find_view()
+        return await self._read(self._store.memories.history, view, memory.memory_id)
 
     async def counters(self) -> Mapping[MemoryId, Counters]:
         """How often each memory was served and retrieved by meaning."""
-        return await self._read(self._store.memories.counters, self._view)
+        return await self._read(self._store.memories.counters, await self._find_view())
 
-    async def journal(self, actions: Sequence[str] = (), limit: int = 100) -> list[JournalEntry]:
+    async def journal(
+        self, actions: Sequence[str] = (), limit: int = 100
+    ) -> Sequence[JournalEntry]:
         """The newest entries of the journal, newest first."""
         return await self._read(
-            self._store.memories.journal, self._view, actions=actions, limit=limit
+            self._store.memories.journal, await self._find_view(), actions=actions, limit=limit
         )
 
-    async def failed(self) -> list[Failure]:
+    async def failed(self) -> Sequence[Failure]:
         """Reflections waiting in the failure inbox, oldest first."""
-        return await self._read(self._store.memories.failures, self._view)
+        return await self._read(self._store.memories.failures, await self._find_view())
 
     # --- acting -------------------------------------------------------------------------------
 
@@ -131,13 +134,13 @@ class Hand:
         clean, removed = _clean(text)
         if not 1 <= importance <= 5:
             raise BadInput("Importance goes from 1 to 5.")
-        now = self._clock.now()
-        local = _one_of(Scope, scope, "scope") is Scope.THREAD or self._view.isolation == "thread"
-        turn = await self._read(self._store.conversations.turns, self._view.address)
+        now, view = self._clock.now(), await self._find_view()
+        local = _one_of(Scope, scope, "scope") is Scope.THREAD or view.isolation == "thread"
+        turn = await self._read(self._store.conversations.turns, view.address)
         memory = Memory(
             memory_id=self._new_id(),
-            address=self._view.address,
-            timeline=self._view.timeline,
+            address=view.address,
+            timeline=view.timeline,
             thread=self._thread if local else None,
             kind=_one_of(Kind, kind, "kind"),
             text=clean,
@@ -202,7 +205,7 @@ class Hand:
                 f"No failed reflection {failure_id!r}; `souvenance memories failed` shows them."
             )
         now = self._clock.now()
-        address = self._view.address
+        address = (await self._find_view()).address
         for failure in waiting:
             entry = JournalEntry(address, failure.thread, now, "retried", ref=failure.job_id)
             writes = (
@@ -216,22 +219,22 @@ class Hand:
     # --- how ----------------------------------------------------------------------------------
 
     async def _change(
-        self, prefix: str, action: str, apply: Callable[[Memory, Sequence[Memory]], Memory]
+        self, prefix: str, action: Action, apply: Callable[[Memory, Sequence[Memory]], Memory]
     ) -> Memory:
         for attempt in range(_RETRIES):
-            history = await self.history(prefix)
+            history, view = await self.history(prefix), await self._find_view()
             current, now = history[-1], self._clock.now()
             changed = replace(
                 apply(current, history),
                 changed_at=now,
                 cause=Cause("hand", ref=current.memory_id, reason=f"{action} by hand"),
-                timeline=self._view.timeline,
+                timeline=view.timeline,
                 seq_from=current.seq_from,
                 seq_to=None,
             )
             if replace(changed, changed_at=current.changed_at, cause=current.cause) == current:
                 return current  # already so
-            expected = current.seq_from if current.timeline == self._view.timeline else None
+            expected = current.seq_from if current.timeline == view.timeline else None
             try:
                 await self._commit(changed, expected, self._entry(changed, action, now))
             except Conflict:
@@ -246,7 +249,7 @@ class Hand:
         address = memory.address
         await self._write(self._store.commit, address.space, address.person, writes)
 
-    def _entry(self, memory: Memory, action: str, at: datetime) -> JournalEntry:
+    def _entry(self, memory: Memory, action: Action, at: datetime) -> JournalEntry:
         return JournalEntry(
             memory.address,
             memory.thread,
@@ -254,7 +257,7 @@ class Hand:
             action,
             memory.memory_id,
             memory.text,
-            f"{action} by hand",  # type: ignore[arg-type]
+            f"{action} by hand",
         )
 
 

@@ -1,1 +1,8 @@
-"""TODO: one-sentence purpose."""
+"""The write path, after the reply: reflection → filters → dedup and supersession → one transaction → journal.
+
+Steps in order, one file each:
+`reflection` (prompt and parsing, with a chat model) or `extractive` (rules, without one);
+`filters/` (keep, or drop with a reason);
+`similarity` and `merge` (what is new, what restates, what takes the place of what).
+`remember` reads the path like the diagram, and is the only file that touches the store or a model.
+"""

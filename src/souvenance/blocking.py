@@ -1,0 +1,128 @@
+"""The same verbs without `async`: one thin façade that drives the async engine from a thread of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from concurrent.futures import Future
+from typing import Any, TypeVar
+
+from souvenance.domain import Thread
+from souvenance.engine import Engine
+from souvenance.recording import Recorded
+from souvenance.turn import Context, Reply, Talk
+
+T = TypeVar("T")
+
+
+class _Loop:
+    """An event loop in a daemon thread."""
+
+    def __init__(self) -> None:
+        self.loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(
+            target=self.loop.run_forever, name="souvenance", daemon=True
+        )
+        self._thread.start()
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the coroutine returns; a Ctrl-C cancels it."""
+        future: Future[T] = asyncio.run_coroutine_threadsafe(work, self.loop)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def stop(self) -> None:
+        self.loop.call_soon_threadsafe(self.loop.stop)
+        self._thread.join()
+        self.loop.close()
+
+
+class BlockingEngine:
+    """An `Engine` for scripts; the async one is `engine`."""
+
+    def __init__(self, start: Callable[[], Coroutine[Any, Any, Engine]]) -> None:
+        self._loop = _Loop()
+        try:
+            self.engine = self._loop.wait(start())
+        except BaseException:
+            self._loop.stop()
+            raise
+
+    def thread(
+        self, person: str, character: str, thread: str = "main", **names: str | None
+    ) -> BlockingTalk:
+        """The conversation line of a person and a character."""
+        return BlockingTalk(self._loop, self.engine.thread(person, character, thread, **names))
+
+    def threads(self, person: str, character: str | None = None) -> list[Thread]:
+        """The threads of a person, the last used first."""
+        return self._loop.wait(self.engine.threads(person, character))
+
+    def drain(self, timeout_s: float) -> int:
+        """Lets pending reflections finish; returns how many are left."""
+        return self._loop.wait(self.engine.drain(timeout_s))
+
+    def close(self) -> None:
+        """Closes the engine and its thread."""
+        self._loop.wait(self.engine.close())
+        self._loop.stop()
+
+
+class BlockingTalk:
+    """A `Talk` for scripts; the async one is `talk`."""
+
+    def __init__(self, loop: _Loop, talk: Talk) -> None:
+        self._loop, self.talk = loop, talk
+
+    def context(self, message: str) -> Context:
+        """As `Talk.context`."""
+        return self._loop.wait(self.talk.context(message))
+
+    def record(self, user: str, reply: str, **options: Any) -> Recorded:
+        """As `Talk.record`."""
+        return self._loop.wait(self.talk.record(user, reply, **options))
+
+    def turn(self, message: str) -> Reply:
+        """As `Talk.turn`."""
+        return self._loop.wait(self.talk.turn(message))
+
+    def stream(self, message: str) -> Iterator[str]:
+        """As `Talk.stream`."""
+        pieces = self.talk.stream(message)
+
+        async def following() -> str | None:
+            return await anext(pieces, None)
+
+        while (piece := self._loop.wait(following())) is not None:
+            yield piece
+
+    def switch(self, *, off: bool, **where: Any) -> None:
+        """As `Talk.switch`."""
+        self._loop.wait(self.talk.switch(off=off, **where))
+
+    @property
+    def memories(self) -> BlockingHand:
+        """The person's hand, without `async`."""
+        return BlockingHand(self._loop, self.talk)
+
+
+class BlockingHand:
+    """A `Hand` for scripts: every method of `Hand`, waited for."""
+
+    def __init__(self, loop: _Loop, talk: Talk) -> None:
+        self._loop, self._talk = loop, talk
+
+    def __getattr__(self, verb: str) -> Callable[..., Any]:
+        method: Callable[..., Awaitable[Any]] = getattr(self._talk.memories, verb)
+
+        def waited(*args: Any, **options: Any) -> Any:
+            async def call() -> Any:
+                return await method(*args, **options)
+
+            return self._loop.wait(call())
+
+        return waited

@@ -1,0 +1,61 @@
+"""Blocking store calls, run off the event loop: readers side by side, writers one after the other.
+
+Two pools, so that a read in a turn never waits behind a write that waits for another process.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from souvenance.errors import StoreBusy
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+#: Writes that may wait at once. Chosen, not measured: past it the caller is told instead of piling up.
+MAX_WAITING = 512
+
+
+class OffLoop:
+    """The threads of one engine."""
+
+    def __init__(self, readers: int = 4) -> None:
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="souvenance-read")
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="souvenance-write")
+        self.waiting = 0
+
+    async def read(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the call returns, from a reader thread."""
+        return await asyncio.get_running_loop().run_in_executor(
+            self._readers, partial(call, *args, **kwargs)
+        )
+
+    async def write(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the call returns, from the one writer thread, in order.
+
+        A cancelled caller does not undo it: the transaction ends whole. Errors: `StoreBusy` when too many wait.
+        """
+        if self.waiting >= MAX_WAITING:
+            raise StoreBusy(
+                f"{self.waiting} writes are waiting for the database; try again in a moment."
+            )
+        self.waiting += 1
+        future = asyncio.get_running_loop().run_in_executor(
+            self._writer, partial(call, *args, **kwargs)
+        )
+        future.add_done_callback(self._written)
+        return await asyncio.shield(future)
+
+    def _written(self, future: asyncio.Future[T]) -> None:
+        self.waiting -= 1
+        if not future.cancelled():
+            future.exception()  # seen here too, for a caller that was cancelled meanwhile
+
+    def close(self) -> None:
+        """Lets what is under way end, and stops the threads."""
+        self._readers.shutdown(wait=True, cancel_futures=True)
+        self._writer.shutdown(wait=True)

@@ -1,0 +1,132 @@
+"""Recording what was said: one durable transaction for the messages, their reflection, and the turn's counters.
+
+The words are redacted before they reach the store; a keyed hash of the original recognises a resent message.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from souvenance.domain import (
+    AddJob,
+    AddMessage,
+    Address,
+    CountTurn,
+    Job,
+    JobId,
+    Message,
+    MessageId,
+    Person,
+    PutPerson,
+    PutThread,
+    Role,
+    Thread,
+    ThreadId,
+    Write,
+)
+from souvenance.errors import BadInput
+from souvenance.wiring import Place
+from souvenance.write.filters.identifiers import Redaction, redact
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One message to record; `key` makes recording it twice the same as once."""
+
+    role: Role
+    text: str
+    at: datetime | None = None
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What was recorded. `removed` names the kinds of identifiers that were taken out of the person's words."""
+
+    messages: tuple[MessageId, ...] = ()
+    job: JobId | None = None
+    removed: tuple[str, ...] = ()
+    known: bool = False  # the same keys were recorded before: nothing was written
+    off: bool = False  # memory is off: nothing was written
+
+
+async def record(
+    place: Place, said: Sequence[Said], *, count: CountTurn | None, name: str | None
+) -> Recorded:
+    """What was recorded, durable when this returns. Errors: `BadInput`, `StoreError`, `FilterBroken`."""
+    if not said or any(not s.text.strip() for s in said):
+        raise BadInput("There is nothing to record: every message needs some words.")
+    ids = [_message_id(place.address, place.thread, s.key) for s in said]
+    conversations = place.wiring.store.conversations
+    if len(await place.wiring.read(conversations.messages, place.address, ids)) == len(ids):
+        return Recorded(tuple(ids), known=True)
+    redactions = await place.wiring.read(lambda: [redact(s.text) for s in said])
+    row = await place.row()
+    now = place.wiring.clock.now()
+    messages = _chain(place, said, ids, redactions, row.head if row else None, now)
+    identity = hashlib.blake2b("/".join(ids).encode(), digest_size=10).hexdigest()
+    job = Job(JobId(identity), place.address, place.thread, "reflect", tuple(ids), now, now)
+    thread = Thread(
+        address=place.address,
+        thread=place.thread,
+        timeline=await place.timeline(row),
+        head=messages[-1].message_id,
+        title=row.title if row else None,
+        created_at=row.created_at if row else messages[0].at,
+        last_at=messages[-1].at,
+    )
+    writes: list[Write] = [
+        *await _naming(place, name),
+        PutThread(thread),
+        *map(AddMessage, messages),
+        AddJob(job),
+    ]
+    if count is not None:
+        writes.append(count)
+    await place.commit(writes)
+    removed = {
+        f.type for s, r in zip(said, redactions, strict=True) if s.role == "user" for f in r.found
+    }
+    return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)))
+
+
+def _chain(
+    place: Place,
+    said: Sequence[Said],
+    ids: Sequence[MessageId],
+    redactions: Sequence[Redaction],
+    head: MessageId | None,
+    now: datetime,
+) -> list[Message]:
+    messages: list[Message] = []
+    for s, identity, redaction in zip(said, ids, redactions, strict=True):
+        mark = place.wiring.store.mark(s.text)
+        at = s.at or now
+        messages.append(
+            Message(place.address, place.thread, identity, head, s.role, redaction.text, at, mark)
+        )
+        head = identity
+    return messages
+
+
+async def _naming(place: Place, name: str | None) -> list[Write]:
+    """Keeps the name that the person goes by, the first time it is given."""
+    if name is None:
+        return []
+    space, person = place.address.space, place.address.person
+    known = await place.wiring.read(place.wiring.store.conversations.person, space, person)
+    return [] if known and known.display_name else [PutPerson(Person(space, person, name))]
+
+
+def _message_id(address: Address, thread: ThreadId, key: str | None) -> MessageId:
+    """A random id, or one that depends on the address, the thread and the caller's key alone."""
+    if key is None:
+        return MessageId(secrets.token_hex(10))
+    parts = "\x1f".join((address.space, address.person, address.character, thread, key))
+    return MessageId(
+        hashlib.blake2b(parts.encode("utf-8", "surrogatepass"), digest_size=10).hexdigest()
+    )

@@ -1,0 +1,301 @@
+"""The two loops behind the turns: reflections when a pause comes, and the index every few seconds.
+
+The only file of this folder with I/O. A turn has the right of way: it cancels a reflection that asks a model.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import timedelta
+
+import structlog
+
+from souvenance.domain import Address, Switch, ThreadId, View
+from souvenance.errors import ModelError, SouvenanceError, StoreError
+from souvenance.ports import Clock, Embedder, Run, Store
+from souvenance.tend.index import Indexed, rows
+from souvenance.write.remember import Batch, Outcome, Remember
+
+#: Seconds to wait before trying a failed reflection again, by attempt; the last one repeats. Chosen, not measured.
+_BACKOFF_S = (5, 30, 120, 600, 3600)
+
+#: Seconds between two looks at the queue when nothing woke the worker. Chosen, not measured.
+_POLL_S = 5.0
+
+#: Seconds for one batch of the index, whose embedder may be remote. Chosen, not measured.
+_EMBED_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How the worker paces itself; see the settings of the same names. Seconds, and counts."""
+
+    idle_s: float = 2.0
+    batch: int = 6
+    attempts: int = 5
+    lease_s: float = 60.0
+    index_every_s: float = 45.0
+    index_batch: int = 64
+
+
+class Worker:
+    """Runs reflections and the index of one process."""
+
+    def __init__(
+        self,
+        *,
+        store: Store,
+        read: Run,
+        write: Run,
+        clock: Clock,
+        embedder: Embedder | None,
+        remember: Remember,
+        find_view: Callable[[Address, ThreadId], Awaitable[View]],
+        on_stored: Callable[[View], Awaitable[None]],
+        owner: str,
+        pace: Pace,
+    ) -> None:
+        self._store, self._read, self._write = store, read, write
+        self._clock, self._embedder, self._remember = clock, embedder, remember
+        self._find_view, self._on_stored = find_view, on_stored
+        self._owner, self._pace = owner, pace
+        self._log = structlog.get_logger("souvenance.worker")
+        self._woken = asyncio.Event()
+        self._index_now = asyncio.Event()
+        self._turns = 0
+        self._quiet_from = 0.0
+        self._reflecting: asyncio.Task[bool] | None = None
+        self._one_at_a_time = asyncio.Lock()
+        self._batch_done = asyncio.Condition()
+        self._loops: list[asyncio.Task[None]] = []
+        self.index_error: str | None = None
+
+    # --- life ---------------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Starts both loops in the running event loop."""
+        self._loops = [
+            asyncio.create_task(self._reflect_loop()),
+            asyncio.create_task(self._index_loop()),
+        ]
+
+    async def stop(self) -> None:
+        """Stops both loops; a reflection under way goes back to the queue."""
+        for task in self._loops:
+            task.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        self._loops = []
+
+    def wake(self) -> None:
+        """Says that there may be work."""
+        self._woken.set()
+
+    # --- turns have the right of way ----------------------------------------------------------
+
+    def turn_begins(self) -> None:
+        """A person waits: a reflection that asks a model gives way at once."""
+        self._turns += 1
+        if self._reflecting and self._remember.uses_model:
+            self._reflecting.cancel()
+
+    def turn_ends(self) -> None:
+        """The reply is there: reflection may start after a pause."""
+        self._turns -= 1
+        self._quiet_from = asyncio.get_running_loop().time()
+        self.wake()
+
+    def _pause_left(self) -> float:
+        """Seconds until the pause is long enough; 0 without a model, which costs nobody anything."""
+        if not self._remember.uses_model:
+            return 0.0
+        if self._turns:
+            return _POLL_S
+        return max(0.0, self._quiet_from + self._pace.idle_s - asyncio.get_running_loop().time())
+
+    # --- reflections --------------------------------------------------------------------------
+
+    async def drain(self, timeout_s: float) -> int:
+        """Reflects on what is due without waiting for a pause; returns how many jobs are left."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s):
+                while await self._step():
+                    pass
+        return len(await self._read(self._store.jobs.unfinished))
+
+    async def next_batch(self, timeout_s: float) -> None:
+        """Returns when this process finished a batch, or after `timeout_s` seconds."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(timeout_s), self._batch_done:
+                await self._batch_done.wait()
+
+    async def _reflect_loop(self) -> None:
+        while True:
+            if (left := self._pause_left()) > 0:
+                await asyncio.sleep(left)
+                continue
+            self._woken.clear()
+            if not await self._step():
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(_POLL_S):
+                        await self._woken.wait()
+
+    async def _step(self) -> bool:
+        """Does one batch; False when none is due. One at a time in this process, cancellable by a turn."""
+        async with self._one_at_a_time:
+            self._reflecting = task = asyncio.create_task(self._one_batch())
+            try:
+                return await asyncio.shield(task)
+            except asyncio.CancelledError:
+                if asyncio.current_task().cancelling():  # type: ignore[union-attr]  # we run in a task
+                    task.cancel()
+                    await asyncio.gather(task, return_exceptions=True)
+                    raise
+                return False  # a turn took the right of way
+            finally:
+                self._reflecting = None
+                async with self._batch_done:
+                    self._batch_done.notify_all()
+
+    async def _one_batch(self) -> bool:
+        """Claims and reflects. The border of background jobs: whatever fails is logged, counted and kept."""
+        try:
+            batch = await self._claim()
+        except StoreError as error:
+            self._log.warning("queue_unavailable", error=str(error))
+            return False
+        if batch is None:
+            return False
+        if await self._is_off(batch):
+            await self._give_back(batch, 60.0, count_attempt=False)
+            return True
+        beat = asyncio.create_task(self._heartbeat(batch))
+        try:
+            outcome = await self._remember.reflect(batch)
+        except asyncio.CancelledError:
+            await asyncio.shield(self._give_back(batch, 0.0, count_attempt=False))
+            raise
+        except Exception as error:  # noqa: BLE001  (the job border: the job stays in the queue)
+            await self._failed(batch, error)
+        else:
+            self._log.info(
+                "reflected", job=batch.jobs[0].job_id, state=outcome.state, stored=outcome.stored
+            )
+            await self._after(batch, outcome)
+        finally:
+            beat.cancel()
+        return True
+
+    async def _claim(self) -> Batch | None:
+        now = self._clock.now()
+        claim = self._store.jobs.claim
+        first = await self._write(claim, self._owner, now, self._pace.lease_s)
+        if first is None:
+            return None
+        jobs = [first]
+        while len(jobs) < self._pace.batch:
+            following = await self._write(
+                self._store.jobs.claim_next, jobs[-1], self._owner, now, self._pace.lease_s
+            )
+            if following is None:
+                break
+            jobs.append(following)
+        return Batch(tuple(jobs), self._owner, await self._find_view(first.address, first.thread))
+
+    async def _is_off(self, batch: Batch) -> bool:
+        address = batch.view.address
+        switches = await self._read(
+            self._store.conversations.switches, address.space, address.person
+        )
+        return is_off(switches, address, batch.jobs[0].thread)
+
+    async def _heartbeat(self, batch: Batch) -> None:
+        while True:
+            await asyncio.sleep(self._pace.lease_s / 3)
+            for job in batch.jobs:
+                await self._write(
+                    self._store.jobs.heartbeat,
+                    job.job_id,
+                    self._owner,
+                    self._clock.now(),
+                    self._pace.lease_s,
+                )
+
+    async def _give_back(self, batch: Batch, delay_s: float, *, count_attempt: bool) -> None:
+        not_before = self._clock.now() + timedelta(seconds=delay_s)
+        for job in batch.jobs:
+            await self._write(
+                self._store.jobs.release,
+                job.job_id,
+                self._owner,
+                not_before,
+                count_attempt=count_attempt,
+            )
+
+    async def _failed(self, batch: Batch, error: Exception) -> None:
+        attempts = max(job.attempts for job in batch.jobs)
+        known = isinstance(error, SouvenanceError)
+        reason = str(error) if known else f"{type(error).__name__} in reflection"
+        self._log.warning(
+            "reflection_failed",
+            job=batch.jobs[0].job_id,
+            attempts=attempts,
+            kind=type(error).__name__,
+        )
+        try:
+            if attempts >= self._pace.attempts:
+                await self._remember.park(batch, reason)
+            else:
+                delay = _BACKOFF_S[min(attempts, len(_BACKOFF_S)) - 1]
+                await self._give_back(batch, delay, count_attempt=True)
+        except StoreError as trouble:  # the lease runs out and the job is tried again
+            self._log.warning("queue_unavailable", kind=type(trouble).__name__)
+
+    async def _after(self, batch: Batch, outcome: Outcome) -> None:
+        if outcome.state == "stored":
+            self._index_now.set()
+            await self._on_stored(batch.view)
+
+    # --- index --------------------------------------------------------------------------------
+
+    async def _index_loop(self) -> None:
+        while True:
+            self._index_now.clear()
+            left = False
+            try:
+                left = (await self.index_once()).left
+            except SouvenanceError as error:
+                self._log.warning("index_failed", kind=type(error).__name__)
+            if left:
+                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._pace.index_every_s):
+                    await self._index_now.wait()
+
+    async def index_once(self) -> Indexed:
+        """Embeds one batch of what has no vector yet. Errors: `ModelError`, `StoreError`."""
+        if self._embedder is None:
+            return Indexed(0, left=False)
+        size = self._pace.index_batch
+        missing = await self._read(self._store.vectors.missing, self._embedder.name, size)
+        if not missing:
+            return Indexed(0, left=False)
+        try:
+            vectors = await self._embedder.embed([m.text for _, m in missing], timeout_s=_EMBED_S)
+            made = rows(missing, vectors)
+        except ModelError as error:
+            self.index_error = str(error)
+            raise
+        self.index_error = None
+        await self._write(self._store.vectors.put, self._embedder.name, made)
+        return Indexed(len(made), left=len(missing) == size)
+
+
+def is_off(switches: list[Switch], address: Address, thread: ThreadId) -> bool:
+    """Whether memory is switched off for this person, this character, or this thread."""
+    return any(
+        switch.character in (None, address.character) and switch.thread in (None, thread)
+        for switch in switches
+    )

@@ -1,0 +1,268 @@
+"""One turn: message → recall → reply → remember, and the verbs of a conversation (`Talk`).
+
+The reply never waits for memory: recalling has a deadline, and remembering starts once the reply is out.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from souvenance.curate.hand import Hand
+from souvenance.domain import (
+    Address,
+    Character,
+    CountTurn,
+    JournalEntry,
+    Memory,
+    Message,
+    Role,
+    Seq,
+    SetSwitch,
+    Switch,
+    ThreadId,
+    View,
+)
+from souvenance.errors import BadInput, StoreError
+from souvenance.ports import ChatMessage
+from souvenance.prompt import build_prompt
+from souvenance.read.context import render
+from souvenance.read.recall import Recalled
+from souvenance.read.selection import Selection, Slot
+from souvenance.recording import Recorded, Said, record
+from souvenance.wiring import Place, Wiring
+
+#: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
+_STORE_S = 0.5
+
+Where = Literal["thread", "character", "person"]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What enters the prompt of one turn, and why; `text` is the fenced block, empty when there is nothing.
+
+    `degraded` says that memory came without scores, or not at all; `off`, that the person switched it off.
+    """
+
+    text: str
+    rules: tuple[Memory, ...] = ()
+    slots: tuple[Slot, ...] = ()
+    degraded: bool = False
+    reason: str | None = None
+    off: bool = False
+    selection: Selection | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A finished turn."""
+
+    text: str
+    context: Context
+    recorded: Recorded
+
+
+class Talk:
+    """One conversation line between a person and a character."""
+
+    def __init__(
+        self, wiring: Wiring, address: Address, thread: ThreadId, name: str | None = None
+    ) -> None:
+        self.address, self.thread, self.name = address, thread, name
+        self.last: Reply | None = None
+        self._wiring = wiring
+        self._place = Place(wiring, address, thread)
+        self._context: Context | None = None
+        self._unrecorded: list[
+            ChatMessage
+        ] = []  # said while memory is off: kept in this process alone
+        self._seen = Seq(0)
+        self._in_order = asyncio.Lock()
+
+    # --- the turn -----------------------------------------------------------------------------
+
+    async def context(self, message: str) -> Context:
+        """What the character should know to answer `message`. Never raises for a slow or dead part."""
+        self._wiring.worker.turn_begins()
+        try:
+            context = await self._recall(message)
+        finally:
+            self._wiring.worker.turn_ends()
+        if context.degraded:
+            self._wiring.health.degraded_turns += 1
+            self._wiring.health.last_degraded = context.reason
+        self._context = context
+        return context
+
+    async def stream(self, message: str) -> AsyncIterator[str]:
+        """Pieces of the reply as they come; recorded when it is whole, then `last` holds the turn.
+
+        Errors: `BadInput` without a chat model, `ModelError` when it fails (nothing is recorded then).
+        """
+        chat = self._wiring.chat
+        if chat is None:
+            raise BadInput(
+                "No chat model is configured; set chat.url and chat.model, or use context and record."
+            )
+        pieces: list[str] = []
+        self._wiring.worker.turn_begins()
+        try:
+            context = await self.context(message)
+            async for piece in chat.stream(await self._prompt(message, context)):
+                pieces.append(piece)
+                yield piece
+        finally:
+            self._wiring.worker.turn_ends()
+        text = "".join(pieces)
+        self.last = Reply(text, context, await self.record(message, text))
+
+    async def turn(self, message: str) -> Reply:
+        """The whole turn: recall, reply, remember. Errors: as `stream`."""
+        async for _ in self.stream(message):
+            pass
+        assert self.last is not None
+        return self.last
+
+    async def record(self, user: str, reply: str, *, key: str | None = None, at: datetime | None = None,
+                     reply_at: datetime | None = None) -> Recorded:  # fmt: skip
+        """What was recorded of one exchange, durable when this returns; reflection follows by itself."""
+        return await self.append(
+            [
+                Said("user", user, at, f"{key}/user" if key else None),
+                Said("character", reply, reply_at or at, f"{key}/reply" if key else None),
+            ]
+        )
+
+    async def append(self, said: Sequence[Said]) -> Recorded:
+        """What was recorded of consecutive messages, durable when this returns. Errors: as `recording.record`."""
+        async with self._in_order:
+            context, self._context = self._context, None
+            if await self.is_off():
+                self._unrecorded += [_as_prompt(s.role, s.text) for s in said]
+                return Recorded(off=True)
+            recorded = await record(self._place, said, count=self._count(context), name=self.name)
+        self._wiring.worker.wake()
+        return recorded
+
+    async def reflected(self, timeout_s: float) -> tuple[JournalEntry, ...]:
+        """What the journal says since this was last asked, oldest first; waits for this thread's reflections."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + timeout_s
+        while await self._pending() and (left := deadline - loop.time()) > 0:
+            await self._wiring.worker.next_batch(
+                min(left, 0.25)
+            )  # another process may be the one that works
+        view = await self.view()
+        newest = await self._wiring.read(self._wiring.store.memories.journal, view, limit=200)
+        fresh = [e for e in reversed(newest) if e.seq > self._seen]
+        if fresh:
+            self._seen = fresh[-1].seq
+        return tuple(fresh)
+
+    # --- around it ----------------------------------------------------------------------------
+
+    @property
+    def memories(self) -> Hand:
+        """The person's hand on what this conversation knows."""
+        w = self._wiring
+        return Hand(
+            find_view=self.view,
+            thread=self.thread,
+            store=w.store,
+            read=w.read,
+            write=w.write,
+            clock=w.clock,
+            new_id=w.new_memory_id,
+        )
+
+    async def history(self, limit: int = 50) -> list[Message]:
+        """The last messages of this thread, oldest first."""
+        return await self._wiring.read(
+            self._wiring.store.conversations.path, self.address, self.thread, limit
+        )
+
+    async def exists(self) -> bool:
+        """Whether this thread holds anything."""
+        return await self._place.row() is not None
+
+    async def is_off(self) -> bool:
+        """Whether memory is off here."""
+        return await self._place.is_off()
+
+    async def switch(self, *, off: bool, where: Where = "thread") -> None:
+        """Switches memory off or on again for this thread, this character, or this person everywhere."""
+        character = None if where == "person" else self.address.character
+        thread = self.thread if where == "thread" else None
+        now = self._wiring.clock.now()
+        await self._place.commit(
+            [
+                SetSwitch(
+                    Switch(self.address.space, self.address.person, character, thread, now), off
+                )
+            ]
+        )
+        if not off:
+            self._unrecorded = []
+
+    async def view(self) -> View:
+        """What this conversation may see."""
+        return await self._place.view()
+
+    # --- how ----------------------------------------------------------------------------------
+
+    async def _recall(self, message: str) -> Context:
+        recall = self._wiring.recall
+        try:
+            async with asyncio.timeout(recall.deadline_s + _STORE_S):
+                if await self.is_off():
+                    return Context("", off=True)
+                view, character = await self.view(), await self._place.character()
+                recalled = await recall.recall(view, message, now=self._wiring.clock.now())
+        except (TimeoutError, StoreError) as error:
+            return Context(
+                "", degraded=True, reason=f"memory did not answer in time ({type(error).__name__})"
+            )
+        return self._served(recalled, character)
+
+    def _served(self, recalled: Recalled, character: Character) -> Context:
+        room = self._wiring.budget.memory
+        return Context(
+            text=render(
+                recalled.selection, recalled.rules, language=character.language, budget_tokens=room
+            ),
+            rules=recalled.rules,
+            slots=recalled.selection.slots,
+            degraded=recalled.degraded,
+            reason=recalled.reason,
+            selection=recalled.selection,
+        )
+
+    async def _prompt(self, message: str, context: Context) -> list[ChatMessage]:
+        budget = self._wiring.budget
+        try:
+            recent = await self.history(budget.recent_messages)
+        except StoreError:
+            recent = []  # a plainer answer, from this message alone
+        earlier = [*(_as_prompt(m.role, m.text) for m in recent), *self._unrecorded]
+        return build_prompt(await self._place.character(), context.text, earlier, message, budget)
+
+    def _count(self, context: Context | None) -> CountTurn | None:
+        if context is None or context.off:
+            return None
+        served = tuple(slot.memory.memory_id for slot in context.slots)
+        retrieved = tuple(slot.memory.memory_id for slot in context.slots if slot.retrieved)
+        return CountTurn(
+            self.address, served, retrieved, self._wiring.clock.now(), context.degraded
+        )
+
+    async def _pending(self) -> bool:
+        jobs = await self._wiring.read(self._wiring.store.jobs.unfinished, self.address)
+        return any(job.thread == self.thread for job in jobs)
+
+
+def _as_prompt(role: Role, text: str) -> ChatMessage:
+    return ChatMessage("user" if role == "user" else "assistant", text)
