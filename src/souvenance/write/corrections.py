@@ -1,0 +1,184 @@
+"""Reads what a sentence takes back or replaces, and puts the new value in the sentence it corrects.
+
+"No, wait, Thursday" says nothing alone: its fact is the earlier sentence with another day.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from souvenance.lang import Language, tokens
+from souvenance.write.decisive import Item, read
+from souvenance.write.phrases import has
+
+Change = Literal["correction", "update", "later", ""]
+
+_DENIALS = frozenset({"pas", "not", "pa"})
+
+#: Words that point at something said before and give it a value: "c'est 3", "it's June now".
+_POINTERS = (("c", "est"), ("ce", "sera"), ("ca", "sera"), ("it", "s"), ("it", "is"), ("it", "ll"))
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A piece of a text that another can take the place of: a figure with what it counts, a day, a date."""
+
+    sort: str
+    unit: str
+    text: str
+    start: int
+    end: int
+
+
+def change(text: str, words: Language) -> Change:
+    """What kind of change a sentence announces: taking back, a value that is new, one for later, or none."""
+    if has(text, words, "correction_cues") or _denies(text, words):
+        return "correction"
+    if has(text, words, "later_cues"):
+        return "later"
+    return "update" if has(text, words, "update_cues") else ""
+
+
+def points_back(text: str) -> bool:
+    """Whether a text gives a value to something said before ("c'est 3 séances", "it's Thursday")."""
+    folded = [t.word for t in tokens(text)]
+    return any(pair in _POINTERS for pair in itertools.pairwise(folded))
+
+
+def values(text: str, words: Language) -> list[Value]:
+    """The values of a text in order, those it denies left out."""
+    items = read(text, words).items
+    found: list[Value] = []
+    denied = False
+    skip = -1
+    for n, item in enumerate(items):
+        denied = (denied and not item.after_stop) or item.word in _DENIALS
+        if n <= skip or denied or item.sort not in ("figure", "day", "month", "moment"):
+            continue
+        value, skip = _value(text, items, n, words)
+        found.append(value)
+    return found
+
+
+def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[Value, int]:
+    item, following = items[n], items[n + 1] if n + 1 < len(items) else None
+    if (
+        following
+        and not following.after_stop
+        and {item.sort, following.sort} == {"figure", "month"}
+    ):
+        end = n + 1
+        if end + 1 < len(items) and items[end + 1].word in ("st", "nd", "rd", "th"):
+            end += 1
+        return Value("date", "", text[item.start : items[end].end], item.start, items[end].end), end
+    if item.sort == "month":
+        return Value("date", "", text[item.start : item.end], item.start, item.end), n
+    if item.sort != "figure":
+        return Value(item.sort, "", text[item.start : item.end], item.start, item.end), n
+    unit = item.form.lstrip("0123456789.")
+    if not unit and following and following.sort == "word" and not following.after_stop:
+        gap = text[item.end : following.start]
+        unit = following.form if gap.strip() == "" else ""
+    return Value("figure", unit, text[item.start : item.end], item.start, item.end), n
+
+
+def _denies(text: str, words: Language) -> bool:
+    return any(True for _ in denials(text, words))
+
+
+def denials(text: str, words: Language) -> list[tuple[str, str]]:
+    """Pairs (what is denied, what is said instead): "pas des baleines, des dauphins", "Lyon, pas Dijon"."""
+    items = read(text, words).items
+    found: list[tuple[str, str]] = []
+    for n, item in enumerate(items):
+        if item.word not in _DENIALS or not (n == 0 or item.after_stop):
+            continue
+        clause = _until_stop(items, n + 1)
+        if len([i for i in clause if i.has_content]) not in (1, 2) or any(
+            i.sort == "person" for i in clause
+        ):
+            continue
+        after = _until_stop(items, n + 1 + len(clause), first=True)
+        before = _before_stop(items, n)
+        instead = after if _short(after) else before if _short(before) else []
+        if instead:
+            found.append((_content(text, clause), _content(text, instead)))
+    return found
+
+
+def _short(items: Sequence[Item]) -> bool:
+    return 1 <= len([i for i in items if i.has_content]) <= 2 and not any(
+        i.sort == "person" for i in items
+    )
+
+
+def _content(text: str, items: Sequence[Item]) -> str:
+    content = [i for i in items if i.has_content]
+    return text[content[0].start : content[-1].end]
+
+
+def _until_stop(items: Sequence[Item], at: int, first: bool = False) -> list[Item]:
+    clause: list[Item] = []
+    for n in range(at, len(items)):
+        if items[n].after_stop and not (first and n == at) and n > at:
+            break
+        clause.append(items[n])
+    return clause
+
+
+def _before_stop(items: Sequence[Item], at: int) -> list[Item]:
+    clause: list[Item] = []
+    for n in range(at - 1, -1, -1):
+        clause.insert(0, items[n])
+        if items[n].after_stop:
+            break
+    return clause
+
+
+def replace_values(old: str, correction: str, words: Language) -> str | None:
+    """The old sentence with the values that the correction gives anew; None when it replaces nothing there."""
+    swaps = [*_value_swaps(old, correction, words), *_denied_swaps(old, correction, words)]
+    text, last = "", 0
+    for start, end, new in sorted(swaps):
+        if start < last:
+            continue
+        text, last = text + old[last:start] + new, end
+    text += old[last:]
+    return text if swaps and text != old else None
+
+
+def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
+    free, swaps = values(old, words), []
+    left: list[Value] = []
+    for new in values(correction, words):
+        mate = next((v for v in free if v.sort == new.sort and v.unit == new.unit), None)
+        if mate is None:
+            left.append(new)
+            continue
+        free.remove(mate)
+        swaps.append((mate.start, mate.end, new.text))
+    figures = [v for v in left if v.sort == "figure"]
+    rest = [v for v in free if v.sort == "figure"]
+    if swaps and len(figures) == 1 and len(rest) == 1 and not figures[0].unit:
+        number = len(rest[0].text) - len(rest[0].text.lstrip("0123456789.,"))
+        number = number or len(rest[0].text)
+        swaps.append((rest[0].start, rest[0].start + number, figures[0].text))
+    return swaps
+
+
+def _denied_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
+    swaps = []
+    known = read(old, words).content
+    for denied, instead in denials(correction, words):
+        forms = [i.form for i in read(denied, words).content]
+        places = [i for i in known if i.form in forms]
+        if (
+            len(places) == len(forms)
+            and places
+            and places[0].sort not in ("figure", "day", "month")
+        ):
+            swaps.append((places[0].start, places[-1].end, instead))
+    return swaps

@@ -1,0 +1,41 @@
+"""Finds the phrases of a word list in a text, word by word, so that "mai" is never found in "mais"."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souvenance.lang import Language, language, tokens
+
+
+@lru_cache(maxsize=256)
+def _phrases(code: str, name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    found: dict[str, list[tuple[str, ...]]] = {}
+    for entry in language(code).words.get(name, ()):
+        phrase = tuple(t.word for t in tokens(entry))
+        if phrase:
+            found.setdefault(phrase[0], []).append(phrase)
+    return {first: tuple(sorted(p, key=len, reverse=True)) for first, p in found.items()}
+
+
+def find(text: str, words: Language, name: str) -> tuple[int, int] | None:
+    """The span of the first phrase of list `name` in the text, longest first at equal place; else None."""
+    known = _phrases(words.code, name)
+    spoken = tokens(text)
+    folded = [t.word for t in spoken]
+    for at, word in enumerate(folded):
+        for phrase in known.get(word, ()):
+            if tuple(folded[at : at + len(phrase)]) == phrase:
+                return spoken[at].start, spoken[at + len(phrase) - 1].end
+    return None
+
+
+def has(text: str, words: Language, name: str) -> bool:
+    """Whether a phrase of list `name` stands in the text."""
+    return find(text, words, name) is not None
+
+
+def opens(text: str, words: Language, name: str) -> int | None:
+    """Where the text goes on after a phrase of list `name` that opens it; None when none does."""
+    span = find(text, words, name)
+    first = tokens(text)[:1]
+    return span[1] if span and first and span[0] == first[0].start else None
