@@ -1,0 +1,148 @@
+"""Judges one sentence of the person: does it tell something of them, of what kind, and if not, why not.
+
+A store that keeps every message is a transcript; what is left out here is company, orders and scenery.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from souvenance.domain import Kind
+from souvenance.lang import Language, tokens
+from souvenance.write.corrections import change, denials, values
+from souvenance.write.decisive import read
+from souvenance.write.phrases import find, has, opens
+from souvenance.write.sentences import Sentence, clauses
+
+Stance = Literal["tells", "continues", "nothing", "joke"]
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What a sentence is: it tells something, it continues what was told, or nothing; and why."""
+
+    stance: Stance
+    why: str
+    kind: Kind = Kind.FACT
+
+
+#: Fewer pieces of content than this tell nothing by themselves. Chosen, not measured.
+_LEAST = 2
+
+
+def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgement:
+    """What the sentence tells of the person. `names` are folded names of people they spoke of."""
+    text = sentence.plain
+    if has(text, words, "jokes"):
+        return Judgement("joke", "a joke")
+    told = opens_reminder(text, words)
+    if told is not None:
+        text = told
+    elif has(text, words, "orders"):
+        return Judgement("nothing", "an order")
+    if sentence.asks and told is None:
+        return Judgement("nothing", "a question")
+    if has(text, words, "orders"):
+        return Judgement("nothing", "an order")
+    if _hedges(text, words):
+        return Judgement("nothing", "a plan that is not one yet")
+    return _tells(text, words, names)
+
+
+def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
+    corrects = change(text, words) == "correction"
+    if corrects and (values(text, words) or denials(text, words)):
+        return Judgement("tells", "a correction", kind_of(text, words))
+    telling = [c for c in clauses(text) if _is_own(c, words, names)]
+    content = sum(len(read(c, words).content) for c in telling)
+    if telling and content >= _LEAST - _frames(telling, words):
+        return Judgement("tells", "of the person", kind_of(text, words))
+    if _addresses(text, words):
+        return Judgement("nothing", "about who answers")
+    if (
+        values(text, words)
+        and len(read(text, words).content) >= _LEAST
+        and not _is_clock(text, words)
+    ):
+        return Judgement("tells", "a figure or a date", kind_of(text, words))
+    if corrects or _leans(text, words):
+        return Judgement("continues", "goes on with what was said")
+    return Judgement("nothing", "nothing of the person")
+
+
+def opens_reminder(text: str, words: Language) -> str | None:
+    """What follows "remember that" or "you know that"; None when no such opening stands at the start."""
+    span = find(text, words, "reminders")
+    if span is None:
+        return None
+    before = tokens(text[: span[0]])
+    rest = text[span[1] :]
+    return rest if len(before) <= 2 and tokens(rest) else None
+
+
+def _hedges(text: str, words: Language) -> bool:
+    span = find(text, words, "hedges")
+    return span is not None and not values(text, words)
+
+
+def _words_of(text: str) -> list[str]:
+    return [t.word for t in tokens(text)]
+
+
+def _is_own(clause: str, words: Language, names: frozenset[str]) -> bool:
+    """Whether a clause tells something of the person or their circle, and not of who answers."""
+    spoken = _words_of(clause)
+    lists = words.words
+    if has(clause, words, "promises") and not has(clause, words, "no_promises"):
+        return True
+    if has(clause, words, "chatter"):
+        return False
+    if any(w in lists["second_person"] for w in spoken):
+        return False
+    mine = any(w in lists["first_person"] for w in spoken)
+    theirs = any(w in lists["told_circle"] for w in spoken)
+    named = any(w in names for w in spoken)
+    return (mine or theirs or named) and bool(read(clause, words).content)
+
+
+_FRAMES = {
+    "fr": re.compile(
+        r"\b(?:je suis|j'aime|j'adore|je d[ée]teste|j'ai un|j'ai une|je m'appelle|je pr[ée]f[èe]re)\b",
+        re.I,
+    ),
+    "en": re.compile(r"\b(?:i'm|i am|i like|i love|i hate|i have a|my name)\b", re.I),
+}
+
+
+def _frames(telling: list[str], words: Language) -> int:
+    """One when a clause is framed as a statement about oneself, so that one more word is enough."""
+    frame = _FRAMES.get(words.code)
+    return int(frame is not None and any(frame.search(c.replace("’", "'")) for c in telling))
+
+
+def _addresses(text: str, words: Language) -> bool:
+    return any(w in words.words["second_person"] for w in _words_of(text))
+
+
+def _is_clock(text: str, words: Language) -> bool:
+    return all(v.sort == "moment" for v in values(text, words))
+
+
+def _leans(text: str, words: Language) -> bool:
+    """Whether a sentence says nothing by itself: it opens with a pronoun, or names without a verb of its own."""
+    spoken = _words_of(text)
+    content = read(text, words).content
+    if not content or opens(text, words, "chatter") is not None:
+        return False
+    return spoken[0] in words.words["third_person"] or any(i.sort == "figure" for i in content)
+
+
+def kind_of(text: str, words: Language) -> Kind:
+    """The kind of what is told: promise, then taste, then what happened, else fact."""
+    if has(text, words, "promises") and not has(text, words, "no_promises"):
+        return Kind.PROMISE
+    if has(text, words, "tastes"):
+        return Kind.PREFERENCE
+    return Kind.EPISODE if has(text, words, "happened") else Kind.FACT

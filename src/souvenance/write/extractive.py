@@ -1,0 +1,136 @@
+"""Keeps the person's own disclosing sentences, quoted as typed: reflection without a chat model.
+
+It is plainer than a model and invents nothing: every candidate is a stretch of what was said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from souvenance.domain import Candidate, Exchange, Kind, Message, MessageId, Scope
+from souvenance.lang import Language, language
+from souvenance.write.corrections import change
+from souvenance.write.decisive import read
+from souvenance.write.disclosure import Judgement, judge, kind_of
+from souvenance.write.phrases import has
+from souvenance.write.sentences import Sentence, sentences
+from souvenance.write.slots import Slot, slot
+
+#: How sure an extracted candidate is. Its words are the person's own; what it means was read by rules.
+#: Chosen, not measured: between a model's guess and a hand's edit.
+CONFIDENCE = 0.8
+
+
+def extract(exchange: Exchange, fresh: Collection[MessageId]) -> list[Candidate]:
+    """What the `fresh` messages tell of the person, quoted; and what the character promised. In order."""
+    words = language(exchange.character.language)
+    names = _names(exchange, words)
+    found: list[Candidate] = []
+    asked: str = ""
+    for message in exchange.messages:
+        if message.message_id in fresh:
+            if message.role == "user":
+                found += _told(message, words, names, asked)
+            else:
+                found += _promised(message, words)
+        asked = message.text if message.role == "character" else ""
+    return found
+
+
+def _names(exchange: Exchange, words: Language) -> frozenset[str]:
+    """Folded names of people the person spoke of, the character and the person left out."""
+    own = {i.word for i in read(exchange.character.name, words).items}
+    own |= {i.word for i in read(exchange.person.display_name or "", words).items}
+    said = (m.text for m in exchange.messages if m.role == "user")
+    names = {i.word for text in said for i in read(text, words).items if i.sort == "name"}
+    return frozenset(names - own)
+
+
+@dataclass(slots=True)
+class _Passage:
+    """Sentences of one message that belong to one memory."""
+
+    sentences: list[Sentence]
+    judgement: Judgement
+
+    def text(self, message: str) -> str:
+        return message[self.sentences[0].start : self.sentences[-1].end]
+
+
+def _told(message: Message, words: Language, names: frozenset[str], asked: str) -> list[Candidate]:
+    found = []
+    for passage in _passages(message.text, words, names):
+        text = passage.text(message.text)
+        plain = " ".join(s.plain for s in passage.sentences)
+        read_slot = slot(plain, words, asked) or Slot(None, None, None)
+        found.append(
+            Candidate(
+                text=text,
+                kind=passage.judgement.kind,
+                scope=Scope.GLOBAL,
+                confidence=CONFIDENCE,
+                quote=text,
+                messages=(message.message_id,),
+                entity=read_slot.entity,
+                attribute=read_slot.attribute,
+                value=read_slot.value,
+            )
+        )
+    return found
+
+
+def _passages(text: str, words: Language, names: frozenset[str]) -> list[_Passage]:
+    passages: list[_Passage] = []
+    open_ = False
+    for sentence in sentences(text, words):
+        judged = judge(sentence, words, names)
+        if judged.stance == "joke":
+            break
+        if judged.stance == "nothing":
+            open_ = False
+        elif open_ and (judged.stance == "continues" or _goes_on(passages[-1], sentence, words)):
+            passages[-1].sentences.append(sentence)
+        elif judged.stance == "tells" or judged.why == "goes on with what was said":
+            passages.append(_Passage([sentence], judged))
+            open_ = True
+    return [p for p in passages if p.judgement.stance == "tells" or len(p.sentences) > 1]
+
+
+def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence needs the one before: that one only took something back, or this one leans on it."""
+    before = passage.sentences[-1].plain
+    if change(before, words) == "correction" and len(read(before, words).content) <= 3:
+        return True
+    items = read(sentence.plain, words).items
+    first = next(
+        (i for i in items if i.sort != "small" or i.word in words.words["third_person"]), None
+    )
+    return first is not None and first.word in words.words["third_person"]
+
+
+def _promised(message: Message, words: Language) -> list[Candidate]:
+    """What the character promised, in its own words; a promise too short to stand takes the next sentence."""
+    found = []
+    told = sentences(message.text, words)
+    for n, sentence in enumerate(told):
+        if sentence.asks or kind_of(sentence.plain, words) is not Kind.PROMISE:
+            continue
+        if has(sentence.plain, words, "no_promises"):
+            continue
+        end = sentence.end
+        if len(read(sentence.plain, words).content) <= 2 and n + 1 < len(told):
+            end = told[n + 1].end
+        text = message.text[sentence.start : end]
+        found.append(
+            Candidate(
+                text=text,
+                kind=Kind.PROMISE,
+                scope=Scope.THREAD,
+                confidence=CONFIDENCE,
+                quote=text,
+                messages=(message.message_id,),
+                spoken_by="character",
+            )
+        )
+    return found
