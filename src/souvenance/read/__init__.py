@@ -1,1 +1,10 @@
-"""TODO: one-sentence purpose."""
+"""From a message to the few memories that belong in its context: the read path, in order.
+
+1. `cache` and `corpus` (with `postings`, `matrix`): what one view can be served from, moved forward by what changed.
+2. `asking` and `breaker`: the vector of the message, under one deadline, or the reason why there is none.
+3. `scores`: meaning and words fused into one relevance.
+4. `plan`, `sameness` and `selection`: the slots, each with its reason, and why the others are not there.
+5. `context` and `wording`: the text a model reads, fenced as data.
+
+`recall` joins them and is the only file that waits for the store or the embedder (through `cache` and `asking`).
+"""

@@ -1,0 +1,102 @@
+"""Asks the embedder for the vector of a message under one outer deadline, behind a breaker.
+
+A turn gets a vector or the reason why there is none; it never gets an exception and never waits longer.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Literal
+
+import numpy as np
+import structlog
+
+from souvenance.errors import ModelError
+from souvenance.ports import Embedder, Vector
+from souvenance.read.breaker import Breaker
+
+_log = structlog.get_logger(__name__)
+
+Absence = Literal["late", "unreachable", "unusable", "open"]
+
+
+class EmbeddingDesk:
+    """One embedder, its breaker, and the probe that runs beside the turns while the breaker is open."""
+
+    def __init__(
+        self, embedder: Embedder, *, deadline_s: float, monotonic: Callable[[], float]
+    ) -> None:
+        self._embedder, self._deadline_s, self._monotonic = embedder, deadline_s, monotonic
+        self.breaker = Breaker()
+        self._probe: asyncio.Task[None] | None = None
+        self._left_behind: set[asyncio.Task[Vector | Absence]] = set()
+
+    async def vector(self, text: str) -> Vector | Absence:
+        """The unit vector of a text, shape (dim,), or why there is none; at most one attempt."""
+        if self.breaker.is_open:
+            if self.breaker.may_probe(self._monotonic()):
+                self._probe = asyncio.create_task(self._probing(text), name="souvenance-probe")
+            return "open"
+        answer = await self._asked(text)
+        self._count(answer)
+        return answer
+
+    async def close(self) -> None:
+        """Ends the probe and whatever a deadline left behind."""
+        tasks = [t for t in (self._probe, *self._left_behind) if t is not None and not t.done()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _probing(self, text: str) -> None:
+        answer: Vector | Absence = "late"
+        try:
+            answer = await self._asked(text)
+        finally:
+            self._count(answer)
+
+    def _count(self, answer: Vector | Absence) -> None:
+        if isinstance(answer, str):
+            self.breaker.failed(self._monotonic())
+        else:
+            self.breaker.succeeded()
+
+    async def _asked(self, text: str) -> Vector | Absence:
+        """Does not wait for a task that ignores its cancellation, which `asyncio.timeout` would."""
+        task = asyncio.create_task(self._attempt(text), name="souvenance-embed")
+        self._left_behind.add(task)
+        task.add_done_callback(self._left_behind.discard)
+        try:
+            await asyncio.wait({task}, timeout=self._deadline_s)
+        finally:
+            if not task.done():
+                task.cancel()
+        return task.result() if task.done() and not task.cancelled() else "late"
+
+    async def _attempt(self, text: str) -> Vector | Absence:
+        try:
+            answer = await self._embedder.embed([text], timeout_s=self._deadline_s)
+        except (ModelError, TimeoutError, OSError):
+            return "unreachable"
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets words and stages
+            _log.warning("embedder_broken", error=type(error).__name__)
+            return "unusable"
+        return usable(answer)
+
+
+def usable(answer: object) -> Vector | Absence:
+    """The first row as a unit vector when it is one finite, non-zero row of figures."""
+    try:
+        rows = np.asarray(answer, dtype=np.float32)
+    except (TypeError, ValueError):
+        return "unusable"
+    if rows.ndim != 2 or len(rows) != 1 or not rows.size or not np.isfinite(rows).all():
+        return "unusable"
+    length = float(np.linalg.norm(rows[0]))
+    if length == 0 or not np.isfinite(length):
+        return "unusable"
+    unit: Vector = rows[0] / np.float32(length)
+    return unit

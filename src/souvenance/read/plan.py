@@ -1,0 +1,77 @@
+"""How the slots of a context are shared out, as a value that a character chooses.
+
+A stage takes candidates from a pool, in an order, up to a number of places; stages follow one another.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from souvenance.domain import Kind
+
+Pool = Literal["pinned", "global", "recalled", "kind", "any"]
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One step of a plan. `places` None: as many as are left. `kinds` empty: any kind."""
+
+    name: str
+    pool: Pool
+    places: int | None
+    by_relevance: bool = False
+    kinds: frozenset[Kind] = frozenset()
+    leaves_reserve: bool = False  # stops short of the reserve
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """`slots` in all, of which `reserve` are kept from pins for global and recalled memories that exist."""
+
+    name: str
+    slots: int
+    reserve: int
+    stages: tuple[Stage, ...]
+
+
+def _of_kind(kind: Kind, places: int) -> Stage:
+    return Stage(kind.value, "kind", places, kinds=frozenset({kind}))
+
+
+_NAMED_BY_AGENT = frozenset({Kind.PLAN, Kind.DECISION, Kind.FACT, Kind.PREFERENCE, Kind.RULE})
+
+#: All numbers of both plans: DESIGN 3.4, chosen, not measured here.
+COMPANION = Plan(
+    "companion",
+    slots=24,
+    reserve=6,
+    stages=(
+        Stage("pinned", "pinned", 24, leaves_reserve=True),
+        Stage("global", "global", 6, by_relevance=True),
+        Stage("recalled", "recalled", 16, by_relevance=True),
+        _of_kind(Kind.FACT, 6),
+        _of_kind(Kind.PREFERENCE, 5),
+        _of_kind(Kind.PROMISE, 4),
+        _of_kind(Kind.EPISODE, 5),
+        Stage("backfill", "any", None),
+    ),
+)
+
+AGENT = Plan(
+    "agent",
+    slots=24,
+    reserve=0,
+    stages=(
+        Stage("pinned", "pinned", 24),
+        Stage("recalled", "recalled", 16, by_relevance=True),
+        _of_kind(Kind.PLAN, 4),
+        _of_kind(Kind.DECISION, 4),
+        _of_kind(Kind.FACT, 4),
+        _of_kind(Kind.PREFERENCE, 3),
+        Stage("other", "kind", 3, kinds=frozenset(Kind) - _NAMED_BY_AGENT),
+        Stage("backfill", "any", None),  # by heat once heat exists; by rank until then
+    ),
+)
+
+PLANS = {plan.name: plan for plan in (COMPANION, AGENT)}

@@ -1,0 +1,108 @@
+"""Which memories hold which stems, for BM25 inside one scope.
+
+Statistics come from this scope alone: a word index shared between people would let one move another's ranking.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Saturation of a repeated word and weight of a memory's length, the usual values of BM25.
+#: On the 440 memories and 24 questions of each language, b = 0.3 gave the same recall.
+K1 = 1.2
+B = 0.75
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The rows that hold one stem and how often. Shape (df,) each."""
+
+    rows: NDArray[np.int32]
+    counts: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Postings:
+    """Stem to rows, with the length of every row; dead rows hold no stem and have length 0."""
+
+    by_stem: Mapping[str, Posting]
+    lengths: NDArray[np.float32]
+    alive: int
+
+    @staticmethod
+    def empty() -> Postings:
+        """No stem, no row."""
+        return Postings({}, np.empty(0, np.float32), 0)
+
+    def frequency(self, stem: str) -> int:
+        """In how many living rows the stem stands."""
+        found = self.by_stem.get(stem)
+        return 0 if found is None else len(found.rows)
+
+    def idf(self, frequency: int) -> float:
+        """How much a stem standing in that many rows tells; above zero. Source: BM25 as in Lucene."""
+        return float(np.log1p((self.alive - frequency + 0.5) / (frequency + 0.5)))
+
+    def score(self, stems: Iterable[str]) -> NDArray[np.float32]:
+        """BM25 of every row against the distinct stems of a query. Shape (rows,), 0 where nothing matches."""
+        scores = np.zeros(len(self.lengths), np.float32)
+        if not self.alive:
+            return scores
+        mean = float(self.lengths.sum()) / self.alive or 1.0
+        for stem in sorted(set(stems)):
+            found = self.by_stem.get(stem)
+            if found is None:
+                continue
+            damp = K1 * (1 - B + B * self.lengths[found.rows] / mean)
+            gain = found.counts * (K1 + 1) / (found.counts + damp)
+            scores[found.rows] += np.float32(self.idf(len(found.rows))) * gain
+        return scores
+
+    def update(
+        self,
+        removed: Mapping[int, Sequence[str]],
+        added: Mapping[int, Sequence[str]],
+        rows: int,
+        alive: int,
+    ) -> Postings:
+        """Postings where the stems of `removed` rows are gone and those of `added` rows are in; `rows` in all."""
+        lengths = np.zeros(rows, np.float32)
+        lengths[: len(self.lengths)] = self.lengths
+        lengths[list(removed)] = 0
+        incoming: dict[str, tuple[list[int], list[int]]] = {}
+        for row, stems in added.items():
+            lengths[row] = len(stems)
+            for stem, count in Counter(stems).items():
+                into = incoming.setdefault(stem, ([], []))
+                into[0].append(row)
+                into[1].append(count)
+        by_stem = dict(self.by_stem)
+        gone = np.fromiter(removed, np.int32, len(removed))
+        for stem in {s for stems in removed.values() for s in stems}:
+            _put(by_stem, stem, _without(by_stem[stem], gone))
+        for stem, (new_rows, counts) in incoming.items():
+            new = Posting(np.array(new_rows, np.int32), np.array(counts, np.float32))
+            old = by_stem.get(stem)
+            by_stem[stem] = new if old is None else _joined(old, new)
+        return Postings(by_stem, lengths, alive)
+
+
+def _without(posting: Posting, gone: NDArray[np.int32]) -> Posting:
+    keep = ~np.isin(posting.rows, gone)
+    return Posting(posting.rows[keep], posting.counts[keep])
+
+
+def _joined(a: Posting, b: Posting) -> Posting:
+    return Posting(np.concatenate([a.rows, b.rows]), np.concatenate([a.counts, b.counts]))
+
+
+def _put(by_stem: dict[str, Posting], stem: str, posting: Posting) -> None:
+    if len(posting.rows):
+        by_stem[stem] = posting
+    else:
+        del by_stem[stem]

@@ -1,0 +1,217 @@
+"""Answers "what belongs in the context of this message?", the read path from message to slots.
+
+The only file of the path that touches the store and the embedder. It never raises for either and never waits
+past its deadline: what is late or broken makes a degraded turn, with its reason.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+import unicodedata
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+from souvenance.domain import Memory, MemoryId, View
+from souvenance.ports import Embedder, Store, Vector
+from souvenance.read.asking import Absence, EmbeddingDesk
+from souvenance.read.cache import CACHED_VIEWS, CacheBusy, CorpusCache
+from souvenance.read.corpus import Corpus
+from souvenance.read.plan import COMPANION, Plan
+from souvenance.read.scores import read_query, score
+from souvenance.read.selection import Selection, select
+
+_log = structlog.get_logger(__name__)
+
+#: Seconds a turn waits for the store and the embedder together. A setting; chosen, not measured.
+DEADLINE_S = 1.5
+
+#: Characters of a message that are embedded and searched; what a person means stands at the start. Chosen.
+MESSAGE_CHARS = 2_000
+
+#: Memories from which scoring leaves the event loop. Measured 2026-11-30: about 1 ms of work at 1,000.
+OFF_LOOP_FROM = 1_000
+
+#: Seconds that scoring waits for a free worker before it runs in place. Chosen, not measured.
+QUEUE_S = 0.2
+
+#: Runs a function somewhere that may block, as `asyncio.to_thread` does.
+Run = Callable[..., Awaitable[Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Timings:
+    """Seconds of one recall. Store and embedding run side by side."""
+
+    store_s: float
+    embed_s: float
+    score_s: float
+    total_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """What a turn is served. `reason` is a short code, None unless `degraded`:
+
+    `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker), `dimension` (not that of the stored
+    vectors), `store-late`, `store-failed` (nothing could be read: the selection is empty).
+    """
+
+    selection: Selection
+    rules: tuple[Memory, ...]
+    degraded: bool
+    reason: str | None
+    timings: Timings
+
+    @property
+    def served(self) -> tuple[MemoryId, ...]:
+        """The memories in slots, in order."""
+        return self.selection.ids
+
+    @property
+    def retrieved(self) -> tuple[MemoryId, ...]:
+        """Those of them that the message itself called, before any prior."""
+        return tuple(s.memory.memory_id for s in self.selection.slots if s.found_by_message)
+
+
+class Recall:
+    """The read path of one store and one embedder."""
+
+    def __init__(
+        self,
+        store: Store,
+        embedder: Embedder,
+        *,
+        plan: Plan = COMPANION,
+        deadline_s: float = DEADLINE_S,
+        run: Run = asyncio.to_thread,
+        monotonic: Callable[[], float] = time.monotonic,
+        cached_views: int = CACHED_VIEWS,
+    ) -> None:
+        self._cache = CorpusCache(store, embedder.name, cached_views)
+        self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
+        self._threshold, self._plan, self._deadline_s, self._run = (
+            embedder.threshold, plan, deadline_s, run,
+        )  # fmt: skip
+        self._blas = ThreadpoolController()
+        self._degraded: Counter[str] = Counter()
+
+    @property
+    def degraded_turns(self) -> Mapping[str, int]:
+        """Turns served without scores of meaning or without memory since this began, by reason."""
+        return dict(self._degraded)
+
+    @property
+    def breaker_open(self) -> bool:
+        """Whether the embedder is left alone for now."""
+        return self._desk.breaker.is_open
+
+    async def recall(
+        self,
+        view: View,
+        message: str,
+        *,
+        now: datetime,
+        language_code: str = "en",
+        plan: Plan | None = None,
+    ) -> Recalled:
+        """The slots for a message, within the deadline whatever the store and the embedder do.
+
+        `now` is the person's own time: its day decides what is upcoming or over.
+        """
+        began = time.perf_counter()
+        text = normalise(message)
+        asked = asyncio.create_task(self._timed_vector(text))
+        try:
+            corpus, store_s = await self._corpus(view, language_code)
+            wanted = isinstance(corpus, Corpus) and corpus.dimension is not None and bool(text)
+            answer, embed_s = await asked if wanted else (None, 0.0)
+        finally:
+            asked.cancel()
+        if not isinstance(corpus, Corpus):
+            empty = Selection((), plan or self._plan)
+            return self._counted(
+                empty, corpus, Timings(store_s, embed_s, 0.0, time.perf_counter() - began)
+            )
+        vector, reason = _matching(answer, corpus)
+        scoring = time.perf_counter()
+        selection = await self._selection(corpus, text, vector, plan or self._plan, now)
+        end = time.perf_counter()
+        return self._counted(
+            selection, reason, Timings(store_s, embed_s, end - scoring, end - began)
+        )
+
+    async def warm(self, view: View, language_code: str = "en") -> None:
+        """Brings the corpus of a view up to date outside a turn. Errors: `StoreError`."""
+        await self._run(self._cache.fresh, view, language_code, 60.0)
+
+    def drop_caches(self) -> None:
+        """Forgets every corpus; the next turns read the store again."""
+        self._cache.forget()
+
+    async def close(self) -> None:
+        """Ends what still runs in the background."""
+        await self._desk.close()
+
+    async def _timed_vector(self, text: str) -> tuple[Vector | Absence | None, float]:
+        began = time.perf_counter()
+        return (await self._desk.vector(text) if text else None), time.perf_counter() - began
+
+    async def _corpus(self, view: View, code: str) -> tuple[Corpus | str, float]:
+        began = time.perf_counter()
+        found: Corpus | str
+        try:
+            async with asyncio.timeout(self._deadline_s):
+                found = await self._run(self._cache.fresh, view, code, self._deadline_s)
+        except (TimeoutError, CacheBusy):
+            found = "store-late"
+        except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets a reply, without memory
+            _log.warning("memory_unreadable", error=type(error).__name__)
+            found = "store-failed"
+        return found, time.perf_counter() - began
+
+    async def _selection(
+        self, corpus: Corpus, text: str, vector: Vector | None, plan: Plan, now: datetime
+    ) -> Selection:
+        work = partial(self._select, corpus, text, vector, plan, now)
+        if corpus.size < OFF_LOOP_FROM:
+            return work()
+        try:
+            async with asyncio.timeout(QUEUE_S):
+                found: Selection = await self._run(work)
+                return found
+        except TimeoutError:
+            return work()  # every worker is held by something slow: a few milliseconds here beat waiting for one
+
+    def _select(
+        self, corpus: Corpus, text: str, vector: Vector | None, plan: Plan, now: datetime
+    ) -> Selection:
+        query = read_query(text, corpus.language, vector)
+        # One thread: on a small machine more only wait for each other, and another product is a moment away.
+        with self._blas.limit(limits=1, user_api="blas"):
+            return select(corpus, score(corpus, query, self._threshold), plan, now.date())
+
+    def _counted(self, selection: Selection, reason: str | None, timings: Timings) -> Recalled:
+        if reason is not None:
+            self._degraded[reason] += 1
+        return Recalled(selection, selection.rules, reason is not None, reason, timings)
+
+
+def normalise(message: str) -> str:
+    """The start of a message in one Unicode form, without control characters, its blanks single."""
+    start = unicodedata.normalize("NFKC", message[: 2 * MESSAGE_CHARS])
+    clean = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Cf") else c for c in start)
+    return " ".join(clean.split())[:MESSAGE_CHARS].rstrip()
+
+
+def _matching(answer: Vector | Absence | None, corpus: Corpus) -> tuple[Vector | None, str | None]:
+    if answer is None or isinstance(answer, str):
+        return None, answer
+    return (answer, None) if len(answer) == corpus.dimension else (None, "dimension")

@@ -1,0 +1,309 @@
+"""Fills the slots of a context from a corpus and its scores, and says why each memory is there or is not.
+
+Pure: the same corpus, scores, plan and day give the same slots. Rules take no slot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souvenance.domain import Kind, Memory, MemoryId, Status
+from souvenance.read.corpus import KIND_ORDER, Corpus
+from souvenance.read.plan import Plan, Stage
+from souvenance.read.sameness import repeats
+from souvenance.read.scores import Scores, rare_limit
+
+Mask = NDArray[np.bool_]
+
+#: How many candidates of one turn are compared by cosine with those chosen; later ones are kept whatever they repeat.
+#: Chosen, not measured: bounds the turn when thousands of memories resemble each other.
+MOST_COMPARED = 256
+
+#: Candidates sorted at first when a pool is ordered by relevance; the rest only if these do not fill the stage.
+SORTED_FIRST = 128
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a memory has its slot: a short code (the stage, or how the message found it) and what it rests on."""
+
+    code: str
+    data: Mapping[str, str | int | float | tuple[str, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One place of the context. `relevance` is judged before any prior; `upcoming` when it does not hold yet."""
+
+    memory: Memory
+    stage: str
+    reason: Reason
+    relevance: float
+    upcoming: bool = False
+
+    @property
+    def found_by_message(self) -> bool:
+        """Whether the message itself called this memory."""
+        return self.relevance >= 0.5
+
+
+# --- why not ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """It is in the context, at that place (from 1)."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class ServedAsRule:
+    """It is in the context, outside the slots."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotSeen:
+    """No memory of that id is seen from this thread: another thread's, another character's, or none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """It is not active."""
+
+    status: Status
+    successor: MemoryId | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """It stopped holding after that day."""
+
+    until: date
+
+
+@dataclass(frozen=True, slots=True)
+class SameAs:
+    """It would repeat that chosen one."""
+
+    other: MemoryId
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """One stage it competed in: `position` among the candidates (from 1) for `places`."""
+
+    stage: str
+    position: int
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class NoPlace:
+    """Every stage it competed in was full before its turn; the last one is where it was finally lost."""
+
+    lost: tuple[Lost, ...]
+    relevance: float
+
+
+WhyNot = Served | ServedAsRule | NotSeen | Closed | Ended | SameAs | NoPlace
+
+
+# --- selection ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """One stage as it ran: what was still free when it began, and how many places it could give."""
+
+    stage: Stage
+    pool: Mask
+    places: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Selection:
+    """The slots in the order they were filled, and what is needed to explain the others."""
+
+    slots: tuple[Slot, ...]
+    plan: Plan
+    rules: tuple[Memory, ...] = ()
+    _corpus: Corpus | None = None
+    _scores: Scores | None = None
+    _runs: tuple[_Run, ...] = ()
+    _same: Mapping[int, int] = field(default_factory=dict)
+    _today: date = date.min
+
+    @property
+    def ids(self) -> tuple[MemoryId, ...]:
+        """The memories served in slots, in order."""
+        return tuple(slot.memory.memory_id for slot in self.slots)
+
+    def why_not(self, memory_id: MemoryId) -> WhyNot:
+        """What kept a memory out of the slots; for one that is in, where it is."""
+        if memory_id in self.ids:
+            return Served(self.ids.index(memory_id) + 1)
+        if self._corpus is None or self._scores is None:
+            return NotSeen()
+        memory = self._corpus.memory(memory_id)
+        if memory is None:
+            return NotSeen()
+        if memory.status is not Status.ACTIVE:
+            return Closed(memory.status, memory.successor)
+        if memory.kind is Kind.RULE:
+            return ServedAsRule()
+        if memory.until is not None and memory.until < self._today:
+            return Ended(memory.until)
+        row = self._corpus.row_of[memory_id]
+        twin = self._twin(self._corpus, row)
+        if twin is not None:
+            return SameAs(twin)
+        lost = tuple(
+            self._lost(self._corpus, self._scores, run, row) for run in self._runs if run.pool[row]
+        )
+        return NoPlace(lost, float(self._scores.relevance[row]))
+
+    def _twin(self, corpus: Corpus, row: int) -> MemoryId | None:
+        if row in self._same:
+            return corpus.memories[self._same[row]].memory_id
+        group = corpus.columns.group
+        return next((i for i in self.ids if group[corpus.row_of[i]] == group[row]), None)
+
+    @staticmethod
+    def _lost(corpus: Corpus, scores: Scores, run: _Run, row: int) -> Lost:
+        ahead = corpus.rank < corpus.rank[row]
+        if run.stage.by_relevance:
+            key = scores.key
+            ahead = (key > key[row]) | ((key == key[row]) & ahead)
+        return Lost(run.stage.name, int((ahead & run.pool).sum()) + 1, run.places)
+
+
+def select(corpus: Corpus, scores: Scores, plan: Plan, today: date) -> Selection:
+    """The slots of a turn: stages of the plan in order, each memory at most once, repetitions yielding.
+
+    Order: within a stage by rank, or by score and then rank; no two memories are equal in rank.
+    """
+    filling = _Filling(corpus, scores, plan, today)
+    runs = tuple(filling.run(stage) for stage in plan.stages)
+    rules = sorted(corpus.rules.values(), key=lambda m: (m.born_at, m.memory_id))
+    return Selection(
+        tuple(filling.slots), plan, tuple(rules), corpus, scores, runs, filling.same, today
+    )
+
+
+class _Filling:
+    """The slots while they are being filled."""
+
+    def __init__(self, corpus: Corpus, scores: Scores, plan: Plan, today: date) -> None:
+        self.corpus, self.scores, self.plan, self.today = corpus, scores, plan, today
+        columns = corpus.columns
+        self.eligible = scores.eligible
+        self.free: Mask = columns.alive & (columns.until >= today.toordinal())
+        called = self.free & ~columns.pinned & (columns.world | self.eligible)
+        self.reserve = min(plan.reserve, int(called.sum()))
+        self.rare = rare_limit(corpus.size)
+        self.slots: list[Slot] = []
+        self.rows: list[int] = []
+        self.same: dict[int, int] = {}
+        self.compared = 0
+
+    def run(self, stage: Stage) -> _Run:
+        """Fills what one stage may take."""
+        left = self.plan.slots - len(self.slots) - (self.reserve if stage.leaves_reserve else 0)
+        places = max(0, left if stage.places is None else min(stage.places, left))
+        run = _Run(stage, self.free & self._members(stage), places)
+        taken = 0
+        if places and run.pool.any():
+            for row in self._ordered(run):
+                if self.free[row] and not self._yields(row):
+                    self._take(row, stage)
+                    taken += 1
+                    if taken == places:
+                        break
+        return run
+
+    def _members(self, stage: Stage) -> Mask:
+        columns = self.corpus.columns
+        match stage.pool:
+            case "pinned":
+                return columns.pinned
+            case "global":
+                return columns.world
+            case "recalled":
+                return self.eligible
+            case "kind":
+                codes = np.array([k in stage.kinds for k in KIND_ORDER], np.bool_)
+                return codes[columns.kind]
+            case "any":
+                return columns.alive
+
+    def _ordered(self, run: _Run) -> Iterator[int]:
+        """Candidates of a stage, best first; sorted in two goes, for most stages need few."""
+        if not run.stage.by_relevance:
+            order = self.corpus.order
+            yield from order[run.pool[order]].tolist()
+            return
+        rows = np.flatnonzero(run.pool)
+        keys = -self.scores.key[rows]
+        if len(rows) > 2 * SORTED_FIRST:
+            first = keys <= np.partition(keys, SORTED_FIRST)[SORTED_FIRST]
+            yield from self._sorted(rows[first], keys[first])
+            rows, keys = rows[~first], keys[~first]
+        yield from self._sorted(rows, keys)
+
+    def _sorted(self, rows: NDArray[np.intp], keys: NDArray[np.float32]) -> list[int]:
+        order: list[int] = rows[np.lexsort((self.corpus.rank[rows], keys))].tolist()
+        return order
+
+    def _yields(self, row: int) -> bool:
+        """Whether the row repeats one already chosen; if so it is out, and its twin is noted."""
+        place = self.corpus.columns.vector[row]
+        if place < 0 or not self.rows or self.compared >= MOST_COMPARED:
+            return False
+        self.compared += 1
+        vectors = self.corpus.matrix.rows()
+        chosen = [r for r in self.rows if self.corpus.columns.vector[r] >= 0]
+        cosines = vectors[self.corpus.columns.vector[chosen]] @ vectors[place]
+        mine = self.corpus.signatures[row]
+        for other, cosine in zip(chosen, cosines.tolist(), strict=True):
+            if repeats(mine, self.corpus.signatures[other], cosine):
+                self.free[row] = False
+                self.same[row] = other
+                return True
+        return False
+
+    def _take(self, row: int, stage: Stage) -> None:
+        memory = self.corpus.memories[row]
+        upcoming = memory.starts is not None and memory.starts > self.today
+        relevance = float(self.scores.relevance[row])
+        self.slots.append(Slot(memory, stage.name, self._reason(row, stage), relevance, upcoming))
+        self.rows.append(row)
+        self.free &= self.corpus.columns.group != self.corpus.columns.group[row]
+        self.free[row] = False
+
+    def _reason(self, row: int, stage: Stage) -> Reason:
+        if not self.eligible[row]:
+            return Reason(stage.name)
+        cosine = float(self.scores.cosine[row])
+        terms = self._rare_terms(row)
+        by_meaning = cosine >= self.scores.threshold
+        data: dict[str, str | int | float | tuple[str, ...]] = {}
+        if by_meaning:
+            data["cosine"] = round(cosine, 3)
+        if terms:
+            data["terms"] = terms
+        if stage.pool != "recalled":
+            return Reason(stage.name, data)
+        code = "meaning+words" if by_meaning and terms else "meaning" if by_meaning else "words"
+        return Reason(code, data)
+
+    def _rare_terms(self, row: int) -> tuple[str, ...]:
+        here = set(self.corpus.signatures[row].stems)
+        frequency = self.corpus.postings.frequency
+        words = self.scores.query.words
+        return tuple(w for s, w in words.items() if s in here and frequency(s) <= self.rare)
