@@ -1,0 +1,178 @@
+"""Reads recorded conversations, one JSON object a line, for `replay` and its bench.
+
+A user's own file may hold a bad line: `read_lenient` keeps the rest and says which lines it left out.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from souvenance.domain import Role
+from souvenance.errors import BadInput, BadLine
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of a recorded conversation."""
+
+    role: Role
+    at: datetime
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What should be known: from which message on, and until which one replaced it (None: still true)."""
+
+    text: str
+    kind: str
+    from_message: int
+    valid_until: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Conversation:
+    """A recorded conversation; `facts` and `never` are empty when nobody wrote the answers down."""
+
+    conversation_id: str
+    language: str
+    character: str
+    user_name: str | None
+    messages: tuple[Turn, ...]
+    facts: tuple[Fact, ...] = ()
+    never: tuple[str, ...] = ()
+
+
+def read(path: Path) -> list[Conversation]:
+    """Every conversation of a file, in order. Errors: `BadLine` at the first line that cannot be used."""
+    conversations, bad = read_lenient(path)
+    if bad:
+        raise bad[0]
+    return conversations
+
+
+def read_lenient(path: Path) -> tuple[list[Conversation], list[BadLine]]:
+    """The conversations that can be used, in order, and one error for each line that cannot.
+
+    Errors: `BadInput` when the file itself cannot be read.
+    """
+    conversations: list[Conversation] = []
+    bad: list[BadLine] = []
+    seen: set[str] = set()
+    for number, line in _lines(path):
+        try:
+            conversation = _conversation(line, number)
+            if conversation.conversation_id in seen:
+                raise BadLine(
+                    f"Line {number} repeats the id “{conversation.conversation_id}”; give each its own.",
+                    line=number,
+                )
+            seen.add(conversation.conversation_id)
+            conversations.append(conversation)
+        except BadLine as error:
+            bad.append(error)
+    return conversations, bad
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+    for number, line in enumerate(content.split(b"\n"), start=1):
+        if line.strip():
+            yield number, line.strip()
+
+
+def _conversation(line: bytes, number: int) -> Conversation:
+    try:
+        record = json.loads(line.decode("utf-8-sig"))
+    except ValueError as error:
+        raise BadLine(f"Line {number} is not JSON: {error}.", line=number) from error
+    if not isinstance(record, dict):
+        raise BadLine(f"Line {number} is not a JSON object.", line=number)
+    fields = _Fields(record, number)
+    raw = fields.items("messages", required=True)
+    messages = tuple(_turn(_Fields(m, number, f"messages[{n}]")) for n, m in enumerate(raw))
+    facts = [_fact(_Fields(f, number, "facts"), len(messages)) for f in fields.items("facts")]
+    never = [str(n) for n in record.get("never") or ()]
+    return Conversation(
+        fields.text("id"),
+        fields.text("lang", "en"),
+        fields.text("character", "Character"),
+        fields.text("user_name", "") or None,
+        messages,
+        tuple(facts),
+        tuple(never),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Fields:
+    """One JSON object, read with errors that name the line and the place."""
+
+    record: Any
+    line: int
+    place: str = ""
+
+    def bad(self, message: str) -> BadLine:
+        where = f" in {self.place}" if self.place else ""
+        return BadLine(f"Line {self.line}{where}: {message}.", line=self.line)
+
+    def get(self, key: str) -> Any:
+        if not isinstance(self.record, Mapping):
+            raise self.bad("expected a JSON object")
+        return self.record.get(key)
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.get(key)
+        if value is None and default is not None:
+            return default
+        if not isinstance(value, str) or not (value or default is not None):
+            raise self.bad(f"“{key}” must be a text")
+        return value
+
+    def number(self, key: str) -> int | None:
+        value = self.get(key)
+        if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
+            raise self.bad(f"“{key}” must be a whole number or null")
+        return value
+
+    def items(self, key: str, *, required: bool = False) -> list[Any]:
+        value = self.get(key)
+        if value is None and not required:
+            return []
+        if not isinstance(value, list):
+            raise self.bad(f"“{key}” must be a list")
+        return value
+
+
+def _turn(fields: _Fields) -> Turn:
+    role = fields.text("role")
+    if role not in ("user", "character"):
+        raise fields.bad("“role” must be “user” or “character”")
+    try:
+        at = datetime.fromisoformat(fields.text("at"))
+    except ValueError as error:
+        raise fields.bad(
+            "“at” must be a date and time such as 2026-01-31T18:00:00+01:00"
+        ) from error
+    return Turn(
+        "user" if role == "user" else "character",
+        at if at.tzinfo else at.replace(tzinfo=UTC),
+        fields.text("text", ""),
+    )
+
+
+def _fact(fields: _Fields, messages: int) -> Fact:
+    origin = fields.number("from")
+    if origin is None or not 0 <= origin < messages:
+        raise fields.bad("“from” must be the index of a message")
+    return Fact(
+        fields.text("text"), fields.text("kind", "fact"), origin, fields.number("valid_until")
+    )
