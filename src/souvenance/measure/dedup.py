@@ -150,12 +150,10 @@ def published_score(a: str, b: str, words: Language) -> float:
 
 def _dates(text: str, words: Language) -> list[str]:
     """Digits, days, months and words such as "tomorrow": what that method holds to be the fact."""
-    items = read(text, words).items
-    return sorted(
-        i.word
-        for i in items
-        if i.sort in ("day", "month", "moment") or (i.sort == "figure" and i.word[0].isdigit())
-    )
+    lists = ("weekdays", "months", "day_words")
+    listed = {entry.split("=")[0].strip() for name in lists for entry in words.words[name]}
+    spoken = (t.word for t in tokens(text))
+    return sorted(w for w in spoken if w[0].isdigit() or w in listed)
 
 
 def _ratio(a: str, b: str) -> float:
