@@ -18,27 +18,31 @@ from souvenance.read.breaker import Breaker
 
 _log = structlog.get_logger(__name__)
 
-Absence = Literal["late", "unreachable", "unusable", "open"]
+Absence = Literal["absent", "late", "unreachable", "unusable", "open"]
 
 
 class EmbeddingDesk:
     """One embedder, its breaker, and the probe that runs beside the turns while the breaker is open."""
 
     def __init__(
-        self, embedder: Embedder, *, deadline_s: float, monotonic: Callable[[], float]
+        self, embedder: Embedder | None, *, deadline_s: float, monotonic: Callable[[], float]
     ) -> None:
-        self._embedder, self._deadline_s, self._monotonic = embedder, deadline_s, monotonic
+        self.embedder, self._deadline_s, self._monotonic = embedder, deadline_s, monotonic
         self.breaker = Breaker()
         self._probe: asyncio.Task[None] | None = None
         self._left_behind: set[asyncio.Task[Vector | Absence]] = set()
 
     async def vector(self, text: str) -> Vector | Absence:
         """The unit vector of a text, shape (dim,), or why there is none; at most one attempt."""
+        if self.embedder is None:
+            return "absent"
         if self.breaker.is_open:
             if self.breaker.may_probe(self._monotonic()):
-                self._probe = asyncio.create_task(self._probing(text), name="souvenance-probe")
+                self._probe = asyncio.create_task(
+                    self._probing(self.embedder, text), name="souvenance-probe"
+                )
             return "open"
-        answer = await self._asked(text)
+        answer = await self._asked(self.embedder, text)
         self._count(answer)
         return answer
 
@@ -49,10 +53,10 @@ class EmbeddingDesk:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _probing(self, text: str) -> None:
+    async def _probing(self, embedder: Embedder, text: str) -> None:
         answer: Vector | Absence = "late"
         try:
-            answer = await self._asked(text)
+            answer = await self._asked(embedder, text)
         finally:
             self._count(answer)
 
@@ -62,9 +66,9 @@ class EmbeddingDesk:
         else:
             self.breaker.succeeded()
 
-    async def _asked(self, text: str) -> Vector | Absence:
+    async def _asked(self, embedder: Embedder, text: str) -> Vector | Absence:
         """Does not wait for a task that ignores its cancellation, which `asyncio.timeout` would."""
-        task = asyncio.create_task(self._attempt(text), name="souvenance-embed")
+        task = asyncio.create_task(self._attempt(embedder, text), name="souvenance-embed")
         self._left_behind.add(task)
         task.add_done_callback(self._left_behind.discard)
         try:
@@ -74,9 +78,9 @@ class EmbeddingDesk:
                 task.cancel()
         return task.result() if task.done() and not task.cancelled() else "late"
 
-    async def _attempt(self, text: str) -> Vector | Absence:
+    async def _attempt(self, embedder: Embedder, text: str) -> Vector | Absence:
         try:
-            answer = await self._embedder.embed([text], timeout_s=self._deadline_s)
+            answer = await embedder.embed([text], timeout_s=self._deadline_s)
         except (ModelError, TimeoutError, OSError):
             return "unreachable"
         except asyncio.CancelledError:

@@ -6,6 +6,7 @@ Without it every turn would wait for the whole deadline while a server is down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 #: Consecutive failures that open it. Chosen, not measured: one may be chance, and each costs a person a deadline.
 FAILURES_TO_OPEN = 2
@@ -33,6 +34,13 @@ class Breaker:
     def is_open(self) -> bool:
         """Whether a turn must do without."""
         return self.opened_at is not None
+
+    @property
+    def state(self) -> Literal["closed", "open", "half-open"]:
+        """As people name it; half-open while a probe is out."""
+        if self.opened_at is None:
+            return "closed"
+        return "half-open" if self.probing else "open"
 
     def may_probe(self, now: float) -> bool:
         """True for one caller once the pause is over; that caller then reports a success or a failure."""

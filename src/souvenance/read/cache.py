@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from souvenance.domain import Memory, Stamp, View
 from souvenance.lang import language
-from souvenance.ports import Store
+from souvenance.ports import Store, VectorRow
 from souvenance.read.corpus import Corpus
 
 #: Views kept. Chosen, not measured: 300 memories with vectors take about one megabyte, 10,000 about thirty.
@@ -30,18 +30,18 @@ class _Entry:
 
 
 class CorpusCache:
-    """Corpora by view and language, for one embedder. Thread-safe; called off the event loop."""
+    """Corpora by view and language, for one embedder or none. Thread-safe; called off the event loop."""
 
-    def __init__(self, store: Store, embedder: str, limit: int = CACHED_VIEWS) -> None:
+    def __init__(self, store: Store, embedder: str | None, limit: int = CACHED_VIEWS) -> None:
         self._store, self._embedder, self._limit = store, embedder, limit
-        self._entries: OrderedDict[tuple[View, str], _Entry] = OrderedDict()
+        self._entries: OrderedDict[tuple[View, str | None], _Entry] = OrderedDict()
         self._lock = threading.Lock()
 
     def __len__(self) -> int:
         return len(self._entries)
 
-    def fresh(self, view: View, code: str, wait_s: float) -> Corpus:
-        """The corpus of a view as the store has it now.
+    def fresh(self, view: View, code: str | None, wait_s: float) -> Corpus:
+        """The corpus of a view as the store has it now, in a language (None: that of the stored character).
 
         Errors: `StoreError`; `CacheBusy` when another thread is still building it after `wait_s`.
         """
@@ -69,7 +69,7 @@ class CorpusCache:
         with self._lock:
             self._entries.clear()
 
-    def _entry(self, view: View, code: str) -> _Entry:
+    def _entry(self, view: View, code: str | None) -> _Entry:
         with self._lock:
             entry = self._entries.setdefault((view, code), _Entry())
             self._entries.move_to_end((view, code))
@@ -77,16 +77,23 @@ class CorpusCache:
                 self._entries.popitem(last=False)
             return entry
 
-    def _built(self, view: View, code: str) -> Corpus:
+    def _built(self, view: View, code: str | None) -> Corpus:
+        if code is None:
+            at = view.address
+            character = self._store.conversations.character(at.space, at.character)
+            code = character.language if character is not None else "en"
         memories = self._store.memories.current(view)
-        return Corpus.build(
-            view, language(code), memories, self._store.vectors.load(view, self._embedder)
-        )
+        return Corpus.build(view, language(code), memories, self._vectors(view, 0))
 
     def _moved(self, corpus: Corpus, since: Stamp) -> Corpus:
-        memories = self._store.memories.current(view := corpus.view, since.memory_seq)
+        memories = self._store.memories.current(corpus.view, since.memory_seq)
         after = 0 if _came_from_elsewhere(corpus, memories) else since.vector_stamp
-        return corpus.update(memories, self._store.vectors.load(view, self._embedder, after))
+        return corpus.update(memories, self._vectors(corpus.view, after))
+
+    def _vectors(self, view: View, after: int) -> list[VectorRow]:
+        if self._embedder is None:
+            return []
+        return self._store.vectors.load(view, self._embedder, after)
 
 
 def _came_from_elsewhere(corpus: Corpus, memories: list[Memory]) -> bool:

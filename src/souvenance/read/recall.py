@@ -60,7 +60,7 @@ class Timings:
 class Recalled:
     """What a turn is served. `reason` is a short code, None unless `degraded`:
 
-    `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker), `dimension` (not that of the stored
+    `absent` (no embedder), `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker), `dimension` (not that of the stored
     vectors), `store-late`, `store-failed` (nothing could be read: the selection is empty).
     """
 
@@ -78,7 +78,7 @@ class Recalled:
     @property
     def retrieved(self) -> tuple[MemoryId, ...]:
         """Those of them that the message itself called, before any prior."""
-        return tuple(s.memory.memory_id for s in self.selection.slots if s.found_by_message)
+        return tuple(s.memory.memory_id for s in self.selection.slots if s.retrieved)
 
 
 class Recall:
@@ -87,7 +87,7 @@ class Recall:
     def __init__(
         self,
         store: Store,
-        embedder: Embedder,
+        embedder: Embedder | None,
         *,
         plan: Plan = COMPANION,
         deadline_s: float = DEADLINE_S,
@@ -95,11 +95,11 @@ class Recall:
         monotonic: Callable[[], float] = time.monotonic,
         cached_views: int = CACHED_VIEWS,
     ) -> None:
-        self._cache = CorpusCache(store, embedder.name, cached_views)
+        name = embedder.name if embedder is not None else None
+        self._cache = CorpusCache(store, name, cached_views)
         self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
-        self._threshold, self._plan, self._deadline_s, self._run = (
-            embedder.threshold, plan, deadline_s, run,
-        )  # fmt: skip
+        self._threshold = embedder.threshold if embedder is not None else 1.0
+        self._plan, self._run, self.deadline_s = plan, run, deadline_s
         self._blas = ThreadpoolController()
         self._degraded: Counter[str] = Counter()
 
@@ -109,9 +109,9 @@ class Recall:
         return dict(self._degraded)
 
     @property
-    def breaker_open(self) -> bool:
-        """Whether the embedder is left alone for now."""
-        return self._desk.breaker.is_open
+    def breaker_state(self) -> str:
+        """Whether turns ask the embedder: closed (yes), open (no) or half-open (no, a probe asks beside them)."""
+        return self._desk.breaker.state
 
     async def recall(
         self,
@@ -119,20 +119,20 @@ class Recall:
         message: str,
         *,
         now: datetime,
-        language_code: str = "en",
+        language: str | None = None,
         plan: Plan | None = None,
     ) -> Recalled:
         """The slots for a message, within the deadline whatever the store and the embedder do.
 
         `now` is the person's own time: its day decides what is upcoming or over.
+        `language` is the character's; None reads it from the stored character.
         """
         began = time.perf_counter()
         text = normalise(message)
         asked = asyncio.create_task(self._timed_vector(text))
         try:
-            corpus, store_s = await self._corpus(view, language_code)
-            wanted = isinstance(corpus, Corpus) and corpus.dimension is not None and bool(text)
-            answer, embed_s = await asked if wanted else (None, 0.0)
+            corpus, store_s = await self._corpus(view, language)
+            answer, embed_s = await asked if isinstance(corpus, Corpus) else (None, 0.0)
         finally:
             asked.cancel()
         if not isinstance(corpus, Corpus):
@@ -148,9 +148,9 @@ class Recall:
             selection, reason, Timings(store_s, embed_s, end - scoring, end - began)
         )
 
-    async def warm(self, view: View, language_code: str = "en") -> None:
+    async def warm(self, view: View, language: str | None = None) -> None:
         """Brings the corpus of a view up to date outside a turn. Errors: `StoreError`."""
-        await self._run(self._cache.fresh, view, language_code, 60.0)
+        await self._run(self._cache.fresh, view, language, 60.0)
 
     def drop_caches(self) -> None:
         """Forgets every corpus; the next turns read the store again."""
@@ -164,12 +164,12 @@ class Recall:
         began = time.perf_counter()
         return (await self._desk.vector(text) if text else None), time.perf_counter() - began
 
-    async def _corpus(self, view: View, code: str) -> tuple[Corpus | str, float]:
+    async def _corpus(self, view: View, code: str | None) -> tuple[Corpus | str, float]:
         began = time.perf_counter()
         found: Corpus | str
         try:
-            async with asyncio.timeout(self._deadline_s):
-                found = await self._run(self._cache.fresh, view, code, self._deadline_s)
+            async with asyncio.timeout(self.deadline_s):
+                found = await self._run(self._cache.fresh, view, code, self.deadline_s)
         except (TimeoutError, CacheBusy):
             found = "store-late"
         except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets a reply, without memory
@@ -214,4 +214,5 @@ def normalise(message: str) -> str:
 def _matching(answer: Vector | Absence | None, corpus: Corpus) -> tuple[Vector | None, str | None]:
     if answer is None or isinstance(answer, str):
         return None, answer
-    return (answer, None) if len(answer) == corpus.dimension else (None, "dimension")
+    fits = corpus.dimension in (None, len(answer))
+    return (answer, None) if fits else (None, "dimension")

@@ -47,7 +47,7 @@ class Slot:
     upcoming: bool = False
 
     @property
-    def found_by_message(self) -> bool:
+    def retrieved(self) -> bool:
         """Whether the message itself called this memory."""
         return self.relevance >= 0.5
 
