@@ -1,0 +1,167 @@
+"""Embedders behind a server: OpenAI-compatible ones, and Ollama.
+
+Each checks what comes back and stays at one dimension: what a server got wrong must fail here, not in a score.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from souvenance.errors import BadAnswer, ModelUnreachable
+from souvenance.models.embed.checks import readable, unit_rows
+from souvenance.models.wire import Wire
+from souvenance.ports import Vector
+
+if TYPE_CHECKING:
+    import httpx
+
+#: Cosine from which two texts count as related. Chosen, not measured: models differ widely, so that
+#: `threshold` should be set for yours. Lower costs a slot to an irrelevant memory; higher forgets a fact.
+DEFAULT_THRESHOLD = 0.5
+
+#: Texts of one request. Chosen, not measured: most servers take this many short texts at once.
+_BATCH = 32
+
+
+class _Remote:
+    """What both have in common: batches, one deadline for all of them, and checks."""
+
+    _path: str
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        *,
+        api_key: str | None,
+        threshold: float,
+        transport: httpx.AsyncBaseTransport | None,
+    ) -> None:
+        self._wire = Wire(base_url, api_key=api_key, transport=transport)
+        self._model = model
+        self._threshold = threshold
+        self._dim: int | None = None
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._wire.base_url}, {self._model})"
+
+    @property
+    def threshold(self) -> float:
+        """The cosine from which two texts count as related."""
+        return self._threshold
+
+    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+        """Shape (len(texts), dim), rows of unit length, in order; each text counts up to 2,000 characters.
+
+        Errors: `ModelUnreachable`, `ModelRefused`; `BadAnswer` for a wrong count, dimension or value.
+        """
+        ready = [readable(t) for t in texts]
+        batches = [ready[i : i + _BATCH] for i in range(0, len(ready), _BATCH)]
+        try:
+            async with asyncio.timeout(timeout_s):
+                rows = [await self._batch(batch, timeout_s) for batch in batches]
+        except TimeoutError:
+            raise ModelUnreachable(
+                f"the embedder at {self._wire.base_url} did not answer in time; raise the deadline"
+            ) from None
+        return np.concatenate(rows) if rows else np.empty((0, self._dim or 0), np.float32)
+
+    async def _batch(self, texts: list[str], timeout_s: float) -> Vector:
+        body = self._body(texts)
+        tree = await self._wire.fetch_json("POST", self._path, body, timeout_s)
+        rows = self._rows(tree) if isinstance(tree, dict) else None
+        if rows is None:
+            raise BadAnswer(
+                f"the server at {self._wire.base_url} answered no vectors; check that the model embeds",
+                raw="",
+            )
+        matrix = unit_rows(rows, count=len(texts), dim=self._dim, server=self._wire.base_url)
+        self._dim = int(matrix.shape[1])
+        return matrix
+
+    def _body(self, texts: list[str]) -> Mapping[str, Any]:
+        raise NotImplementedError
+
+    def _rows(self, tree: Mapping[str, Any]) -> list[Any] | None:
+        raise NotImplementedError
+
+    async def close(self) -> None:
+        """Closes the connections."""
+        await self._wire.close()
+
+
+class OpenAIEmbedder(_Remote):
+    """The `Embedder` of one model of an OpenAI-compatible server, such as `http://127.0.0.1:8080/v1`."""
+
+    _path = "/embeddings"
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        *,
+        api_key: str | None = None,
+        dimensions: int | None = None,
+        threshold: float = DEFAULT_THRESHOLD,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        root = base_url.strip().rstrip("/").removesuffix("/embeddings")
+        super().__init__(root, model, api_key=api_key, threshold=threshold, transport=transport)
+        self._dimensions = dimensions
+        self._dim = dimensions
+
+    @property
+    def name(self) -> str:
+        """Model and dimension asked for: vectors of different names are never compared."""
+        size = "" if self._dimensions is None else f":{self._dimensions}"
+        return f"openai:{self._model}{size}"
+
+    def _body(self, texts: list[str]) -> Mapping[str, Any]:
+        size = {} if self._dimensions is None else {"dimensions": self._dimensions}
+        return {"model": self._model, "input": texts, "encoding_format": "float", **size}
+
+    def _rows(self, tree: Mapping[str, Any]) -> list[Any] | None:
+        """The vectors in the order of their `index`; servers may send them in another."""
+        data = tree.get("data")
+        if not isinstance(data, list) or not all(isinstance(d, dict) for d in data):
+            return None
+        places = [d.get("index") for d in data]
+        if sorted(p for p in places if isinstance(p, int)) == list(range(len(data))):
+            data = sorted(data, key=lambda d: int(d["index"]))
+        elif any(p is not None for p in places):
+            return None  # an order that cannot be trusted
+        return [d.get("embedding") for d in data]
+
+
+class OllamaEmbedder(_Remote):
+    """The `Embedder` of one model of an Ollama server, such as `http://127.0.0.1:11434`."""
+
+    _path = "/api/embed"
+
+    def __init__(
+        self,
+        base_url: str,
+        model: str,
+        *,
+        api_key: str | None = None,
+        threshold: float = DEFAULT_THRESHOLD,
+        transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:
+        root = base_url.strip().rstrip("/").removesuffix("/v1").removesuffix("/api")
+        super().__init__(root, model, api_key=api_key, threshold=threshold, transport=transport)
+
+    @property
+    def name(self) -> str:
+        """The model, tag included: vectors of different names are never compared."""
+        return f"ollama:{self._model}"
+
+    def _body(self, texts: list[str]) -> Mapping[str, Any]:
+        return {"model": self._model, "input": texts, "truncate": True}
+
+    def _rows(self, tree: Mapping[str, Any]) -> list[Any] | None:
+        rows = tree.get("embeddings")
+        return rows if isinstance(rows, list) else None
