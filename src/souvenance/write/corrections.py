@@ -13,10 +13,13 @@ from typing import Literal
 from souvenance.lang import Language, tokens
 from souvenance.write.decisive import Item, read
 from souvenance.write.phrases import has
+from souvenance.write.sentences import clauses, sentences
 
 Change = Literal["correction", "update", "later", ""]
 
 _DENIALS = frozenset({"pas", "not", "pa"})
+
+_ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "e", "eme"})
 
 #: Words that point at something said before and give it a value: "c'est 3", "it's June now".
 _POINTERS = (("c", "est"), ("ce", "sera"), ("ca", "sera"), ("it", "s"), ("it", "is"), ("it", "ll"))
@@ -71,7 +74,7 @@ def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[V
         and {item.sort, following.sort} == {"figure", "month"}
     ):
         end = n + 1
-        if end + 1 < len(items) and items[end + 1].word in ("st", "nd", "rd", "th"):
+        if end + 1 < len(items) and items[end + 1].word in _ORDINALS:
             end += 1
         return Value("date", "", text[item.start : items[end].end], item.start, items[end].end), end
     if item.sort == "month":
@@ -79,6 +82,8 @@ def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[V
     if item.sort != "figure":
         return Value(item.sort, "", text[item.start : item.end], item.start, item.end), n
     unit = item.form.lstrip("0123456789.")
+    if following and following.word in _ORDINALS:
+        return Value("ordinal", "", text[item.start : following.end], item.start, following.end), n
     if not unit and following and following.sort == "word" and not following.after_stop:
         gap = text[item.end : following.start]
         unit = following.form if gap.strip() == "" else ""
@@ -139,8 +144,13 @@ def _before_stop(items: Sequence[Item], at: int) -> list[Item]:
 
 
 def replace_values(old: str, correction: str, words: Language) -> str | None:
-    """The old sentence with the values that the correction gives anew; None when it replaces nothing there."""
-    swaps = [*_value_swaps(old, correction, words), *_denied_swaps(old, correction, words)]
+    """The old sentence with the values that the correction gives anew; None when it replaces nothing there.
+
+    Only clauses that speak of nothing else than the old sentence count: "the car costs 310" says nothing
+    of what the licence cost.
+    """
+    told = " ; ".join(c for c in reasons_apart(correction, words) if _speaks_of(c, old, words))
+    swaps = [*_value_swaps(old, told, words), *_denied_swaps(old, correction, words)]
     text, last = "", 0
     for start, end, new in sorted(swaps):
         if start < last:
@@ -148,6 +158,28 @@ def replace_values(old: str, correction: str, words: Language) -> str | None:
         text, last = text + old[last:start] + new, end
     text += old[last:]
     return text if swaps and text != old else None
+
+
+def reasons_apart(text: str, words: Language) -> list[str]:
+    """The clauses of a text, a reason ("because…") cut off from what it explains."""
+    found: list[str] = []
+    for clause in (c for s in sentences(text, words) for c in clauses(s.text)):
+        cut = next((t.start for t in tokens(clause)[1:] if t.word in words.words["causes"]), None)
+        found += [clause] if cut is None else [clause[:cut], clause[cut:]]
+    return found
+
+
+def _speaks_of(clause: str, old: str, words: Language) -> bool:
+    """Whether every word of a clause, values and cues left out, is a word of the old sentence too."""
+    known = {i.form for i in read(old, words).items}
+    cues = {
+        t.word
+        for name in ("correction_cues", "update_cues", "light")
+        for entry in words.words[name]
+        for t in tokens(entry)
+    }
+    own = [i for i in read(clause, words).content if i.sort in ("word", "name")]
+    return all(i.form in known or i.word in cues for i in own)
 
 
 def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:

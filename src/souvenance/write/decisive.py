@@ -226,9 +226,8 @@ class _Reader:
         return raw.lstrip("0") or "0", used
 
     def _counts(self, at: int) -> bool:
-        """Whether a number word counts something here: "neuf" is new unless a noun follows at once."""
-        token = self._tokens[at]
-        if token.raw.lower() != "neuf":
+        """Whether a number word counts here: "neuf" is new and "one" a pronoun unless a noun follows at once."""
+        if self._tokens[at].raw.lower() not in ("neuf", "one"):
             return True
         follows = at + 1 < len(self._tokens) and self._close(at + 1)
         return follows and not self._is_small(self._tokens[at + 1])
@@ -309,17 +308,18 @@ class _Reader:
         words = tuple(t.word for t in self._tokens[at : at + self._lists.longest])
         for size in range(len(words), 0, -1):
             found = self._lists.phrases.get(words[:size])
-            if found is not None and not self._misread(at, words[:size]):
+            if found is not None and not self._misread(at, words[:size], found[0]):
                 return found[0], self._stemmed(*found), size
         return None
 
     def _stemmed(self, sort: Sort, form: str) -> str:
         return " ".join(self._words.stem(w) for w in phrase(form)) if sort == "word" else form
 
-    def _misread(self, at: int, words: tuple[str, ...]) -> bool:
+    def _misread(self, at: int, words: tuple[str, ...], sort: Sort) -> bool:
         """Whether a listed word is another one here: "né" folds to "ne", a capital makes a name."""
-        token = self._tokens[at]
-        return len(words) == 1 and (token.raw.lower() == "né" or self._is_name(at))
+        if len(words) > 1 or sort in ("day", "moment"):
+            return False
+        return self._tokens[at].raw.lower() == "né" or self._is_name(at)
 
     def _is_small(self, token: Token) -> bool:
         return token.word in self._small and token.raw.lower() not in ("né", "dû", "sûr")

@@ -5,8 +5,8 @@ A store that keeps every message is a transcript; what is left out here is compa
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 from souvenance.domain import Kind
@@ -82,6 +82,13 @@ def opens_reminder(text: str, words: Language) -> str | None:
     return rest if len(before) <= 2 and tokens(rest) else None
 
 
+def opens_past(text: str, words: Language) -> bool:
+    """Whether a past verb opens the text without a subject: the speaker is meant ("Met a girl")."""
+    small = words.words["light"] | {"et", "and", "also", "aussi", "so", "pas"}
+    first = next((w for w in _words_of(text) if w not in small), "")
+    return first in words.words["bare_past"]
+
+
 def _hedges(text: str, words: Language) -> bool:
     span = find(text, words, "hedges")
     return span is not None and not values(text, words)
@@ -99,31 +106,27 @@ def _is_own(clause: str, words: Language, names: frozenset[str]) -> bool:
         return True
     if has(clause, words, "chatter"):
         return False
-    if any(w in lists["second_person"] for w in spoken):
+    if _addresses(clause, words):
         return False
     mine = any(w in lists["first_person"] for w in spoken)
     theirs = any(w in lists["told_circle"] for w in spoken)
     named = any(w in names for w in spoken)
-    return (mine or theirs or named) and bool(read(clause, words).content)
-
-
-_FRAMES = {
-    "fr": re.compile(
-        r"\b(?:je suis|j'aime|j'adore|je d[ée]teste|j'ai un|j'ai une|je m'appelle|je pr[ée]f[èe]re)\b",
-        re.I,
-    ),
-    "en": re.compile(r"\b(?:i'm|i am|i like|i love|i hate|i have a|my name)\b", re.I),
-}
+    unsaid = opens_past(clause, words)
+    return (mine or theirs or named or unsaid) and bool(read(clause, words).content)
 
 
 def _frames(telling: list[str], words: Language) -> int:
     """One when a clause is framed as a statement about oneself, so that one more word is enough."""
-    frame = _FRAMES.get(words.code)
-    return int(frame is not None and any(frame.search(c.replace("’", "'")) for c in telling))
+    return int(any(has(c, words, "frames") or has(c, words, "happened") for c in telling))
 
 
 def _addresses(text: str, words: Language) -> bool:
-    return any(w in words.words["second_person"] for w in _words_of(text))
+    """Whether a text speaks of the one it is told to. The "vous" of "rendez-vous" does not."""
+    spoken = ["", *_words_of(text)]
+    return any(
+        word in words.words["second_person"] and before != "rendez"
+        for before, word in pairwise(spoken)
+    )
 
 
 def _is_clock(text: str, words: Language) -> bool:

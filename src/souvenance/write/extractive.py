@@ -13,7 +13,7 @@ from souvenance.lang import Language, language
 from souvenance.write.corrections import change
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import Judgement, judge, kind_of
-from souvenance.write.phrases import has
+from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import Sentence, sentences
 from souvenance.write.slots import Slot, slot
 
@@ -98,15 +98,35 @@ def _passages(text: str, words: Language, names: frozenset[str]) -> list[_Passag
 
 
 def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:
-    """Whether a sentence needs the one before: that one only took something back, or this one leans on it."""
+    """Whether a sentence belongs with the one before: that one only took something back, or this one
+    leans on it, mends it, gives it a figure or says more of the same thing."""
     before = passage.sentences[-1].plain
+    reading, content = read(sentence.plain, words), read(sentence.plain, words).content
     if change(before, words) == "correction" and len(read(before, words).content) <= 3:
         return True
-    items = read(sentence.plain, words).items
-    first = next(
-        (i for i in items if i.sort != "small" or i.word in words.words["third_person"]), None
-    )
-    return first is not None and first.word in words.words["third_person"]
+    if opens(sentence.plain, words, "elaborations") is not None:
+        return True
+    third = words.words["third_person"]
+    first = next((i for i in reading.items if i.sort != "small" or i.word in third), None)
+    if first is not None and first.word in third:
+        return True
+    shared = {i.form for i in content if i.sort in ("word", "name")}
+    shared &= {i.form for s in passage.sentences for i in read(s.plain, words).content}
+    return bool(shared) or _completes(sentence, words)
+
+
+#: A sentence with a figure and at most this many other words has its topic in the sentence before.
+#: Chosen, not measured.
+_BARE = 3
+
+
+def _completes(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence only adds a figure or a date to the one before ("Budget's 700, all in")."""
+    reading = read(sentence.plain, words)
+    figures = [i for i in reading.content if i.sort in ("figure", "day", "month")]
+    topical = [i for i in reading.content if i.sort in ("word", "name")]
+    opens_bare = bool(reading.items) and reading.items[0].has_content
+    return bool(figures) and len(topical) <= (_BARE if opens_bare else 1)
 
 
 def _promised(message: Message, words: Language) -> list[Candidate]:

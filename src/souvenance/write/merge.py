@@ -31,8 +31,9 @@ from souvenance.domain import (
     TimelineId,
 )  # fmt: skip
 from souvenance.lang import Language, fold, language
-from souvenance.write.corrections import change, points_back, replace_values
+from souvenance.write.corrections import change, points_back, replace_values, values
 from souvenance.write.decisive import read
+from souvenance.write.phrases import has
 from souvenance.write.similarity import compare, overlap
 
 Action = Literal["added", "merged", "superseded", "restated", "dropped"]
@@ -275,6 +276,9 @@ def _target(candidate: Candidate, desk: _Desk) -> _Target | None:
     for memory in recent:
         if _same_slot(candidate, memory):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
+    done = next((m for m in recent if _completes(candidate, m, desk.words)), None)
+    if done is not None:
+        return _Target(done, candidate.text, False, "done")
     if kind == "":
         return None
     for age, memory in enumerate(recent):
@@ -301,6 +305,17 @@ def _same_slot(candidate: Candidate, memory: Memory) -> bool:
         and memory.value is not None
         and fold(candidate.value) != fold(memory.value)
     )
+
+
+def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
+    """Whether the candidate says that what the memory promised or awaited has taken place."""
+    awaited = memory.kind is Kind.PROMISE or (
+        bool(values(memory.text, words)) and has(memory.text, words, "appointments")
+    )
+    if not awaited or not has(candidate.text, words, "completion_cues"):
+        return False
+    mine = {i.form for i in read(candidate.text, words).content if i.sort == "word"}
+    return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})
 
 
 #: A correction reaches back this many memories without sharing a word with what it corrects.
