@@ -1,0 +1,36 @@
+"""The words around a number that say what it is, in every language at once.
+
+A message in French may hold an English form and the reverse, so the lists of all languages count.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from souvenance.lang import language
+
+CODES = ("fr", "en")
+
+#: Characters read before a number for a cue. Chosen, not measured: about seven words.
+REACH = 48
+
+
+def entries(name: str) -> frozenset[str]:
+    """The entries of that list in every language."""
+    return frozenset().union(*(language(c).words.get(name, frozenset()) for c in CODES))
+
+
+@lru_cache(maxsize=16)
+def pattern(name: str) -> re.Pattern[str]:
+    """Matches any entry of that list as whole words in folded text."""
+    longest_first = sorted(entries(name), key=lambda e: (-len(e), e))
+    return re.compile(
+        r"(?<![a-z0-9])(?:" + "|".join(map(re.escape, longest_first)) + r")(?![a-z0-9])"
+    )
+
+
+def cued(name: str, text: str, start: int, reach: int = REACH) -> bool:
+    """Whether an entry of that list stands at most `reach` characters before `start`, same line."""
+    before = text[max(0, start - reach) : start]
+    return pattern(name).search(before[before.rfind("\n") + 1 :]) is not None
