@@ -18,7 +18,10 @@ from souvenance.read.breaker import Breaker
 
 _log = structlog.get_logger(__name__)
 
-Absence = Literal["absent", "late", "unreachable", "unusable", "open"]
+#: Seconds that closing waits for tasks to take note of their cancellation. Chosen, not measured.
+CLOSING_S = 1.0
+
+Absence = Literal["absent", "late", "unreachable", "unusable", "dimension", "open"]
 
 
 class EmbeddingDesk:
@@ -29,6 +32,7 @@ class EmbeddingDesk:
     ) -> None:
         self.embedder, self._deadline_s, self._monotonic = embedder, deadline_s, monotonic
         self.breaker = Breaker()
+        self.dimension: int | None = None  # that of the stored vectors, once one was seen
         self._probe: asyncio.Task[None] | None = None
         self._left_behind: set[asyncio.Task[Vector | Absence]] = set()
 
@@ -42,8 +46,16 @@ class EmbeddingDesk:
                     self._probing(self.embedder, text), name="souvenance-probe"
                 )
             return "open"
-        answer = await self._asked(self.embedder, text)
-        self._count(answer)
+        return await self._asked(self.embedder, text)
+
+    def count(self, answer: Vector | Absence) -> Vector | Absence:
+        """The answer as a turn may use it, after the breaker has taken note; not to be called for one not awaited."""
+        if not isinstance(answer, str) and self.dimension not in (None, len(answer)):
+            answer = "dimension"
+        if not isinstance(answer, str):
+            self.breaker.succeeded()
+        elif answer not in ("absent", "open"):
+            self.breaker.failed(self._monotonic())
         return answer
 
     async def close(self) -> None:
@@ -51,20 +63,15 @@ class EmbeddingDesk:
         tasks = [t for t in (self._probe, *self._left_behind) if t is not None and not t.done()]
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=CLOSING_S)
 
     async def _probing(self, embedder: Embedder, text: str) -> None:
         answer: Vector | Absence = "late"
         try:
             answer = await self._asked(embedder, text)
         finally:
-            self._count(answer)
-
-    def _count(self, answer: Vector | Absence) -> None:
-        if isinstance(answer, str):
-            self.breaker.failed(self._monotonic())
-        else:
-            self.breaker.succeeded()
+            self.count(answer)
 
     async def _asked(self, embedder: Embedder, text: str) -> Vector | Absence:
         """Does not wait for a task that ignores its cancellation, which `asyncio.timeout` would."""
@@ -83,8 +90,6 @@ class EmbeddingDesk:
             answer = await embedder.embed([text], timeout_s=self._deadline_s)
         except (ModelError, TimeoutError, OSError):
             return "unreachable"
-        except asyncio.CancelledError:
-            raise
         except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets words and stages
             _log.warning("embedder_broken", error=type(error).__name__)
             return "unusable"

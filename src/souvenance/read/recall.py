@@ -60,8 +60,8 @@ class Timings:
 class Recalled:
     """What a turn is served. `reason` is a short code, None unless `degraded`:
 
-    `absent` (no embedder), `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker), `dimension` (not that of the stored
-    vectors), `store-late`, `store-failed` (nothing could be read: the selection is empty).
+    `absent` (no embedder), `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker),
+    `dimension` (not that of the stored vectors), `store-late`, `store-failed` (nothing read: no slot at all).
     """
 
     selection: Selection
@@ -140,7 +140,7 @@ class Recall:
             return self._counted(
                 empty, corpus, Timings(store_s, embed_s, 0.0, time.perf_counter() - began)
             )
-        vector, reason = _matching(answer, corpus)
+        vector, reason = self._judged(answer, corpus)
         scoring = time.perf_counter()
         selection = await self._selection(corpus, text, vector, plan or self._plan, now)
         end = time.perf_counter()
@@ -159,6 +159,14 @@ class Recall:
     async def close(self) -> None:
         """Ends what still runs in the background."""
         await self._desk.close()
+
+    def _judged(
+        self, answer: Vector | Absence | None, corpus: Corpus
+    ) -> tuple[Vector | None, str | None]:
+        if corpus.dimension is not None:
+            self._desk.dimension = corpus.dimension
+        judged = answer if answer is None else self._desk.count(answer)
+        return (None, judged) if isinstance(judged, str) else (judged, None)
 
     async def _timed_vector(self, text: str) -> tuple[Vector | Absence | None, float]:
         began = time.perf_counter()
@@ -209,10 +217,3 @@ def normalise(message: str) -> str:
     start = unicodedata.normalize("NFKC", message[: 2 * MESSAGE_CHARS])
     clean = "".join(" " if unicodedata.category(c) in ("Cc", "Cs", "Cf") else c for c in start)
     return " ".join(clean.split())[:MESSAGE_CHARS].rstrip()
-
-
-def _matching(answer: Vector | Absence | None, corpus: Corpus) -> tuple[Vector | None, str | None]:
-    if answer is None or isinstance(answer, str):
-        return None, answer
-    fits = corpus.dimension in (None, len(answer))
-    return (answer, None) if fits else (None, "dimension")

@@ -83,8 +83,7 @@ def score(corpus: Corpus, query: Query, threshold: float) -> Scores:
     eligible = matches_rare_stem(corpus, query.words)
     with np.errstate(invalid="ignore"):
         eligible |= cosine >= threshold
-    fused = np.nan_to_num(cosine, nan=0.0) + WORD_WEIGHT * words
-    relevance = calibrate(fused, eligible, threshold)
+    relevance = calibrate(fuse(cosine, words), eligible, threshold)
     key = ordering_key(relevance, priors(corpus))
     return Scores(query, threshold, cosine, words, relevance, key)
 
@@ -102,12 +101,22 @@ def cosines(corpus: Corpus, vector: Vector | None) -> Floats:
 
 
 def word_matches(corpus: Corpus, stems: Iterable[str]) -> Floats:
-    """BM25 over the stems of this scope, in units of one word that stands in one memory; at most 1."""
+    """BM25 over the stems of this scope, in units of one word that stands in one memory."""
     if not corpus.size:
         return np.zeros(len(corpus.memories), np.float32)
     scaled: Floats = corpus.postings.score(stems) / np.float32(corpus.postings.idf(1))
-    capped: Floats = np.minimum(scaled, np.float32(1))
-    return capped
+    return scaled
+
+
+def fuse(cosine: Floats, words: Floats) -> Floats:
+    """Meaning plus a small weight of words, in cosine points.
+
+    Words are capped beside a cosine, so that a long message does not drown its meaning; alone they are not.
+    """
+    known = ~np.isnan(cosine)
+    capped = np.where(known, np.minimum(words, np.float32(1)), words)
+    fused: Floats = np.where(known, cosine, 0) + np.float32(WORD_WEIGHT) * capped
+    return fused
 
 
 def rare_limit(size: int) -> int:

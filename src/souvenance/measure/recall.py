@@ -1,0 +1,221 @@
+"""Scores how well a message finds the memories it needs, beside words alone, meaning alone and other fusions.
+
+Everything is ranked over the whole corpus; what the slots of the companion plan hold is a row of its own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from statistics import mean
+
+import numpy as np
+from numpy.typing import NDArray
+
+from souvenance.domain import (
+    DEFAULT_SPACE,
+    MAIN_TIMELINE,
+    Address,
+    Cause,
+    CharacterId,
+    Memory,
+    MemoryId,
+    PersonId,
+    Redacted,
+    View,
+)  # fmt: skip
+from souvenance.lang import language
+from souvenance.measure.recallfile import Item, Question, RecallFile, read
+from souvenance.measure.report import Metrics, Report, interval
+from souvenance.ports import Embedder, Vector, VectorRow
+from souvenance.read.corpus import Corpus
+from souvenance.read.plan import COMPANION
+from souvenance.read.recall import normalise
+from souvenance.read.scores import Scores, read_query, score
+from souvenance.read.selection import select
+
+CUTS = (5, 8, 16, 24)
+DRAWS = 5
+
+#: Texts embedded at once and the seconds one batch may take: a bench waits, a turn would not.
+BATCH = 64
+BATCH_S = 120.0
+
+_AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
+_BORN = datetime(2026, 1, 1, tzinfo=UTC)
+
+Floats = NDArray[np.float32]
+Ranking = list[str]
+
+
+def measure(path: Path, *, embedder: Embedder | None = None, size: int | None = None) -> Report:
+    """Recall at 5, 8, 16 and 24 among all memories and the pool, or among five draws of `size` distractors.
+
+    `embedder` None: the bundled one. Errors: `BadInput`, `ModelError`.
+    """
+    return asyncio.run(_measured(path, embedder or _bundled(), size))
+
+
+def _bundled() -> Embedder:
+    from souvenance.models.embed import BundledEmbedder
+
+    return BundledEmbedder()
+
+
+async def _measured(path: Path, embedder: Embedder, size: int | None) -> Report:
+    file = read(path)
+    draws = [file.pool] if size is None else [file.drawn(size, seed) for seed in range(DRAWS)]
+    vectors = await _embedded(file, draws, embedder)
+    runs = [_run(file, draw, vectors, embedder.threshold) for draw in draws]
+    ours = [run["ours"] for run in runs]
+    notes = [_settings(file, draws, embedder), _interval(file.questions, ours[0])]
+    if size is not None:
+        notes += _spread(file.questions, ours)
+    by = {style: _metrics(some, ours) for style, some in _by_style(file.questions).items()}
+    if size is not None:
+        by |= {f"draw {n}": _metrics(file.questions, [one]) for n, one in enumerate(ours, 1)}
+    others = [name for name in runs[0] if name != "ours"]
+    return Report(
+        bench="recall",
+        file=str(path),
+        n=len(file.questions),
+        metrics=_metrics(file.questions, ours),
+        by=by,
+        baselines={name: _metrics(file.questions, [run[name] for run in runs]) for name in others},
+        decisions=[{"id": q.question_id, "ranked": ours[0][q.question_id]} for q in file.questions],
+        failed=_failed(file.questions, ours[0]),
+        notes=notes,
+    )
+
+
+# --- ranking -------------------------------------------------------------------------------------
+
+
+def _run(
+    file: RecallFile, draw: Sequence[Item], vectors: Mapping[str, Vector], threshold: float
+) -> dict[str, dict[str, Ranking]]:
+    """The 24 first ids of each question, by method."""
+    memories = [_memory(item) for item in (*file.memories, *draw)]
+    rows = [VectorRow(_AT, m.memory_id, m.fingerprint, vectors[m.text]) for m in memories]
+    corpus = Corpus.build(View(_AT), language(file.language), memories, rows)
+    rankings: dict[str, dict[str, Ranking]] = {}
+    for question in file.questions:
+        text = normalise(question.text)
+        scores = score(corpus, read_query(text, corpus.language, vectors[text]), threshold)
+        for name, method in METHODS.items():
+            rankings.setdefault(name, {})[question.question_id] = _first(corpus, method(scores))
+        slots = select(corpus, scores, COMPANION, date(2026, 1, 2)).ids
+        rankings.setdefault("slots of the companion plan", {})[question.question_id] = list(slots)
+    return rankings
+
+
+def _first(corpus: Corpus, values: Floats) -> Ranking:
+    order = np.lexsort((corpus.rank, -values))[: max(CUTS)]
+    return [corpus.memories[row].memory_id for row in order]
+
+
+def _ranks(values: Floats) -> Floats:
+    places = np.empty(len(values), np.float32)
+    places[np.argsort(-values, kind="stable")] = np.arange(1, len(values) + 1)
+    return places
+
+
+def _standard(values: Floats) -> Floats:
+    spread = float(values.std())
+    standard: Floats = (values - values.mean()) / np.float32(spread or 1.0)
+    return standard
+
+
+def _reciprocal(scores: Scores) -> Floats:
+    by_words = np.where(scores.words > 0, 1 / (60 + _ranks(scores.words)), 0)
+    fused: Floats = (1 / (60 + _ranks(scores.cosine)) + by_words).astype(np.float32)
+    return fused
+
+
+#: Every way of ordering that was tried; "ours" is the one in use. Fusions that lost stay here as rows.
+METHODS: Mapping[str, Callable[[Scores], Floats]] = {
+    "ours": lambda s: s.key,
+    "cosine alone": lambda s: s.cosine,
+    "words alone": lambda s: s.words,
+    "equal reciprocal ranks": _reciprocal,
+    "sum of z-scores": lambda s: _standard(s.cosine) + _standard(s.words),
+    "larger z-score": lambda s: np.maximum(_standard(s.cosine), _standard(s.words)),
+}
+
+
+# --- figures -------------------------------------------------------------------------------------
+
+
+def _metrics(questions: Sequence[Question], draws: Sequence[Mapping[str, Ranking]]) -> Metrics:
+    figures: dict[str, float | int | None] = {"queries": len(questions)}
+    for cut in CUTS:
+        figures[f"recall@{cut}"] = mean(
+            _found(q, one[q.question_id], cut) for one in draws for q in questions
+        )
+    return figures
+
+
+def _found(question: Question, ranking: Ranking, cut: int) -> float:
+    return len(set(question.relevant) & set(ranking[:cut])) / len(question.relevant)
+
+
+def _by_style(questions: Sequence[Question]) -> dict[str, list[Question]]:
+    styles: dict[str, list[Question]] = {}
+    for question in questions:
+        styles.setdefault(question.style, []).append(question)
+    return styles
+
+
+def _failed(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> list[str]:
+    score_of = {q.question_id: _found(q, rankings[q.question_id], max(CUTS)) for q in questions}
+    return sorted((i for i, value in score_of.items() if value < 1), key=lambda i: (score_of[i], i))
+
+
+def _settings(file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder) -> str:
+    among = len(file.memories) + len(draws[0])
+    drawn = "" if len(draws) == 1 else f", mean of {len(draws)} seeded draws (decisions: the first)"
+    return (
+        f"{len(file.questions)} questions among {among} memories{drawn}; embedder {embedder.name}."
+    )
+
+
+def _interval(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> str:
+    hits = sum(len(set(q.relevant) & set(rankings[q.question_id])) for q in questions)
+    trials = sum(len(q.relevant) for q in questions)
+    low, high = interval(hits, trials)
+    return f"{hits} of {trials} expected memories among the first 24 (95 % interval {low:.2f} to {high:.2f})."
+
+
+def _spread(questions: Sequence[Question], draws: Sequence[Mapping[str, Ranking]]) -> list[str]:
+    notes = []
+    for cut in CUTS:
+        values = [mean(_found(q, one[q.question_id], cut) for q in questions) for one in draws]
+        notes.append(
+            f"recall@{cut} over {len(draws)} draws: {min(values):.3f} to {max(values):.3f}."
+        )
+    return notes
+
+
+# --- texts ---------------------------------------------------------------------------------------
+
+
+async def _embedded(
+    file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder
+) -> dict[str, Vector]:
+    texts = [i.text for items in (file.memories, *draws) for i in items]
+    wanted = list(dict.fromkeys([*texts, *(normalise(q.text) for q in file.questions)]))
+    vectors: dict[str, Vector] = {}
+    for start in range(0, len(wanted), BATCH):
+        some = wanted[start : start + BATCH]
+        rows = await embedder.embed(some, timeout_s=BATCH_S)
+        vectors.update(zip(some, rows, strict=True))
+    return vectors
+
+
+def _memory(item: Item) -> Memory:
+    return Memory(
+        MemoryId(item.item_id), _AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), _BORN, _BORN,
+        Cause("import"),
+    )  # fmt: skip

@@ -1,0 +1,126 @@
+"""Reads a file of questions with known answers, and draws as many distractors as asked for.
+
+Beyond its pool a file has no more sentences: the pool comes again with other names and figures.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from souvenance.domain import Kind
+from souvenance.errors import BadInput
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One text that can be found."""
+
+    item_id: str
+    text: str
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One message and the ids it should bring back."""
+
+    question_id: str
+    text: str
+    relevant: tuple[str, ...]
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecallFile:
+    """The memories that count, the questions, and texts that are only in the way."""
+
+    language: str
+    memories: tuple[Item, ...]
+    questions: tuple[Question, ...]
+    pool: tuple[Item, ...]
+
+    def drawn(self, size: int, seed: int) -> tuple[Item, ...]:
+        """`size` distractors of the pool, then of its copies; the same for the same seed."""
+        rng = random.Random(seed)
+        chosen: list[Item] = []
+        copy = 0
+        while self.pool and len(chosen) < size:
+            some = list(self.pool) if copy == 0 else disguised(self.pool, copy, rng)
+            rng.shuffle(some)
+            chosen += some[: size - len(chosen)]
+            copy += 1
+        return tuple(chosen)
+
+
+_NAME = re.compile(r"(?<=[\w,;:] )[A-ZÀ-ÖØ-Þ][\w'’-]+")
+_FIGURE = re.compile(r"\d+")
+
+
+def disguised(pool: Sequence[Item], copy: int, rng: random.Random) -> list[Item]:
+    """The pool with every name exchanged for another of its names, and every figure for another as long."""
+    names = sorted({m.group() for item in pool for m in _NAME.finditer(item.text)})
+    others = names[:]
+    rng.shuffle(others)
+    exchange = dict(zip(names, others, strict=True))
+
+    def figure(match: re.Match[str]) -> str:
+        digits = len(match.group())
+        return str(rng.randint(10 ** (digits - 1), 10**digits - 1))
+
+    def changed(item: Item) -> Item:
+        named = re.sub(r"[^\W\d_][\w'’-]*", lambda m: exchange.get(m.group(), m.group()), item.text)
+        return replace(item, item_id=f"{item.item_id}~{copy}", text=_FIGURE.sub(figure, named))
+
+    return [changed(item) for item in pool]
+
+
+def read(path: Path) -> RecallFile:
+    """The questions of a file. Errors: `BadInput` when it is not one JSON object of the documented format."""
+    try:
+        data = json.loads(path.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} cannot be read as JSON: {error}.") from None
+    try:
+        found = RecallFile(
+            str(data.get("lang", "en")),
+            tuple(map(_item, data["memories"])),
+            tuple(map(_question, data["queries"])),
+            tuple(map(_item, data.get("distractor_pool", []))),
+        )
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise BadInput(
+            f"{path} is not a file of questions: {error!r}. "
+            "It needs `memories` (id, text, kind) and `queries` (id, text, relevant)."
+        ) from None
+    _check(path, found)
+    return found
+
+
+def _check(path: Path, found: RecallFile) -> None:
+    known = {item.item_id for item in found.memories}
+    for question in found.questions:
+        missing = set(question.relevant) - known
+        if missing or not question.relevant:
+            raise BadInput(
+                f"{path}: question {question.question_id} expects {sorted(missing) or 'nothing'}; "
+                "`relevant` must name ids of `memories`."
+            )
+
+
+def _item(data: Mapping[str, Any]) -> Item:
+    return Item(str(data["id"]), str(data["text"]), Kind(data.get("kind", "fact")))
+
+
+def _question(data: Mapping[str, Any]) -> Question:
+    return Question(
+        str(data["id"]),
+        str(data["text"]),
+        tuple(map(str, data["relevant"])),
+        str(data.get("style", "any")),
+    )
