@@ -11,15 +11,13 @@ from dataclasses import dataclass
 from typing import Literal
 
 from souvenance.lang import Language, tokens
-from souvenance.write.decisive import Item, read
+from souvenance.write.decisive import ORDINALS, Item, read
 from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
 
 Change = Literal["correction", "update", "later", ""]
 
 _DENIALS = frozenset({"pas", "not", "pa"})
-
-_ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "e", "eme"})
 
 #: Words that point at something said before and give it a value: "c'est 3", "it's June now".
 _POINTERS = (("c", "est"), ("ce", "sera"), ("ca", "sera"), ("it", "s"), ("it", "is"), ("it", "ll"))
@@ -74,7 +72,7 @@ def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[V
         and {item.sort, following.sort} == {"figure", "month"}
     ):
         end = n + 1
-        if end + 1 < len(items) and items[end + 1].word in _ORDINALS:
+        if end + 1 < len(items) and items[end + 1].word in ORDINALS:
             end += 1
         return Value("date", "", text[item.start : items[end].end], item.start, items[end].end), end
     if item.sort == "month":
@@ -82,7 +80,7 @@ def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[V
     if item.sort != "figure":
         return Value(item.sort, "", text[item.start : item.end], item.start, item.end), n
     unit = item.form.lstrip("0123456789.")
-    if following and following.word in _ORDINALS:
+    if following and following.word in ORDINALS:
         return Value("ordinal", "", text[item.start : following.end], item.start, following.end), n
     if not unit and following and following.sort == "word" and not following.after_stop:
         gap = text[item.end : following.start]

@@ -24,6 +24,9 @@ DECISIVE: frozenset[Sort] = frozenset({"figure", "day", "month", "moment", "nega
 #: Small words whose change changes the fact, compared inside the part both texts share.
 TURNING: frozenset[Sort] = frozenset({"past", "future", "relation"})
 
+#: Endings that make a figure an ordinal.
+ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "eme"})
+
 _SENTENCE_END = re.compile(r"[.!?…:;\n\"«“(]\s*$")
 
 
@@ -120,7 +123,7 @@ def _lists(code: str) -> _Lists:
         max((len(p) for p in phrases), default=1),
         months,
         table(words.get("numbers", ())),
-        sets(words.get("units", ())),
+        sets(words.get("measures", ())),
         frozenset(words.get("conjunctions", ())),
     )
 
@@ -172,7 +175,7 @@ class _Reader:
             return self._item("person", person, at, 1), 1
         if token.word == "t" and at and self._joined(at):
             return self._item("negation", "not", at, 1), 1
-        if self._is_small(token):
+        if self._is_small(token) or self._is_ordinal(at):
             return self._item("small", token.word, at, 1), 1
         sort: Sort = "name" if self._is_name(at) else "word"
         return self._item(sort, self._words.stem(token.word), at, 1), 1
@@ -320,6 +323,11 @@ class _Reader:
         if len(words) > 1 or sort in ("day", "moment"):
             return False
         return self._tokens[at].raw.lower() == "né" or self._is_name(at)
+
+    def _is_ordinal(self, at: int) -> bool:
+        """Whether a token is the ending of a figure ("19th", "1er")."""
+        ending = self._tokens[at].word in ORDINALS
+        return ending and at > 0 and self._digits(at - 1) and self._gap(at) == ""
 
     def _is_small(self, token: Token) -> bool:
         return token.word in self._small and token.raw.lower() not in ("né", "dû", "sûr")

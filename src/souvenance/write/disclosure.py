@@ -61,6 +61,8 @@ def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
         return Judgement("tells", "of the person", kind_of(text, words))
     if _addresses(text, words):
         return Judgement("nothing", "about who answers")
+    if has(text, words, "chatter"):
+        return Judgement("nothing", "company")
     if (
         values(text, words)
         and len(read(text, words).content) >= _LEAST
@@ -80,6 +82,16 @@ def opens_reminder(text: str, words: Language) -> str | None:
     before = tokens(text[: span[0]])
     rest = text[span[1] :]
     return rest if len(before) <= 2 and tokens(rest) else None
+
+
+def _describes(text: str, words: Language) -> bool:
+    """Whether a clause says what somebody named is or does ("Naël est allergique")."""
+    spoken = tokens(text)
+    named = {i.start for i in read(text, words).items if i.sort == "name"}
+    return any(
+        token.start in named and after.word in words.words["being"]
+        for token, after in pairwise(spoken)
+    )
 
 
 def opens_past(text: str, words: Language) -> bool:
@@ -110,7 +122,7 @@ def _is_own(clause: str, words: Language, names: frozenset[str]) -> bool:
         return False
     mine = any(w in lists["first_person"] for w in spoken)
     theirs = any(w in lists["told_circle"] for w in spoken)
-    named = any(w in names for w in spoken)
+    named = any(w in names for w in spoken) or _describes(clause, words)
     unsaid = opens_past(clause, words)
     return (mine or theirs or named or unsaid) and bool(read(clause, words).content)
 

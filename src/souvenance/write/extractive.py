@@ -5,6 +5,7 @@ It is plainer than a model and invents nothing: every candidate is a stretch of 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -39,12 +40,21 @@ def extract(exchange: Exchange, fresh: Collection[MessageId]) -> list[Candidate]
 
 
 def _names(exchange: Exchange, words: Language) -> frozenset[str]:
-    """Folded names of people the person spoke of, the character and the person left out."""
+    """Folded names of people the person spoke of, the character and the person left out.
+
+    A name counts when it was said beside a relative or a friend, or twice.
+    """
     own = {i.word for i in read(exchange.character.name, words).items}
     own |= {i.word for i in read(exchange.person.display_name or "", words).items}
-    said = (m.text for m in exchange.messages if m.role == "user")
-    names = {i.word for text in said for i in read(text, words).items if i.sort == "name"}
-    return frozenset(names - own)
+    seen: Counter[str] = Counter()
+    for message in exchange.messages:
+        if message.role == "user":
+            for sentence in sentences(message.text, words):
+                near = 2 if has(sentence.plain, words, "circle") else 1
+                for item in read(sentence.text, words).items:
+                    seen[item.word] += near if item.sort == "name" else 0
+    # A word that opens a sentence has its capital anyway: it counts once it was seen inside one.
+    return frozenset(name for name, times in seen.items() if times >= 2) - own
 
 
 @dataclass(slots=True)
@@ -102,7 +112,7 @@ def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:
     leans on it, mends it, gives it a figure or says more of the same thing."""
     before = passage.sentences[-1].plain
     reading, content = read(sentence.plain, words), read(sentence.plain, words).content
-    if change(before, words) == "correction" and len(read(before, words).content) <= 3:
+    if change(before, words) == "correction" and len(read(before, words).content) <= 4:
         return True
     if opens(sentence.plain, words, "elaborations") is not None:
         return True

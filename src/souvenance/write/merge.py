@@ -30,7 +30,7 @@ from souvenance.domain import (
     ThreadId,
     TimelineId,
 )  # fmt: skip
-from souvenance.lang import Language, fold, language
+from souvenance.lang import Language, fold, language, tokens
 from souvenance.write.corrections import change, points_back, replace_values, values
 from souvenance.write.decisive import read
 from souvenance.write.phrases import has
@@ -309,12 +309,12 @@ def _same_slot(candidate: Candidate, memory: Memory) -> bool:
 
 def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
     """Whether the candidate says that what the memory promised or awaited has taken place."""
-    awaited = memory.kind is Kind.PROMISE or (
-        bool(values(memory.text, words)) and has(memory.text, words, "appointments")
-    )
+    dated = bool(values(memory.text, words)) and has(memory.text, words, "appointments")
+    awaited = memory.kind is Kind.PROMISE or (memory.kind is not Kind.EPISODE and dated)
     if not awaited or not has(candidate.text, words, "completion_cues"):
         return False
-    mine = {i.form for i in read(candidate.text, words).content if i.sort == "word"}
+    cues = {w for entry in words.words["completion_cues"] for w in words.stems(entry)}
+    mine = {i.form for i in read(candidate.text, words).content if i.sort == "word"} - cues
     return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})
 
 
@@ -338,10 +338,17 @@ def _about_the_same(
 def _replacement(candidate: Candidate, memory: Memory, desk: _Desk, reason: str) -> _Target:
     """The new wording: the old sentence with the new value when the correction cannot stand alone."""
     substituted = replace_values(memory.text, candidate.text, desk.words)
-    alone = change(candidate.text, desk.words) != "correction" and not points_back(candidate.text)
-    if substituted is None or (alone and len(read(candidate.text, desk.words).content) > 2):
+    if substituted is None or _stands_alone(candidate.text, desk.words):
         return _Target(memory, candidate.text, False, reason)
     return _Target(memory, substituted, True, reason)
+
+
+def _stands_alone(text: str, words: Language) -> bool:
+    """Whether a new value tells its topic itself ("my budget is 750 now"), not by pointing back at it."""
+    if change(text, words) == "correction" or points_back(text):
+        return False
+    spoken = {t.word for t in tokens(text)}
+    return not spoken.isdisjoint(words.words["subjects"] | words.words["possessives"])
 
 
 def _supersede(candidate: Candidate, target: _Target, desk: _Desk) -> Noted:

@@ -21,39 +21,51 @@ class Slot:
     value: str | None
 
 
+#: How many other words may stand between a slot's noun and its value ("mon budget max, c'est 700").
+#: Chosen, not measured.
+_BETWEEN = 2
+
+
 def slot(text: str, words: Language, asked: str = "") -> Slot | None:
     """The slot a sentence fills; `asked` is the question it answers, read when the answer is bare."""
-    found = [v for v in values(text, words) if v.sort == "figure"]
-    if not found:
-        return None
-    value = found[-1] if len(found) == 1 else found[0]
     items = read(text, words).items
-    head = _head(items, value, words) or _asked(items, asked, words)
-    return Slot("person", f"{head}/{value.unit}", value.text) if head else None
+    for value in values(text, words):
+        if value.sort != "figure":
+            continue
+        head = _head(items, value, words) or _asked(items, asked, words)
+        if head is not None:
+            return Slot("person", f"{head}/{_measure(value, words)}", value.text)
+    return None
+
+
+def _measure(value: Value, words: Language) -> str:
+    """The unit of a value, sums of money alike: a budget of 700 and one of 750 € are one slot."""
+    return "" if value.unit in "€$£" else value.unit
 
 
 def _head(items: tuple[Item, ...], value: Value, words: Language) -> str | None:
-    """The word that the value belongs to: the noun after "my", or the verb after "I"."""
-    mine = words.words["possessives"]
-    head = None
-    for n, item in enumerate(items):
-        if item.start >= value.start:
-            break
-        following = items[n + 1] if n + 1 < len(items) else None
-        if (
-            following
-            and following.sort == "word"
-            and (item.word in mine or item.word in words.words["subjects"])
-        ):
-            head = following.form
-    return head
+    """The word the value belongs to: the noun after "my" or the verb after "I", close before it."""
+    before = [i for i in items if i.start < value.start]
+    for n in range(len(before) - 2, -1, -1):
+        opener, head = before[n], before[n + 1]
+        if head.sort != "word" or opener.word not in _openers(words):
+            continue
+        between = before[n + 2 :]
+        topical = [i for i in between if i.sort in ("word", "name", "figure", "relation")]
+        far = any(i.sort == "past" or i.after_stop for i in between)
+        near = len(topical) < _BETWEEN and not far
+        return head.form if near else None
+    return None
+
+
+def _openers(words: Language) -> frozenset[str]:
+    return words.words["subjects"] | words.words["possessives"]
 
 
 def _asked(items: tuple[Item, ...], asked: str, words: Language) -> str | None:
-    bare = not any(
-        i.word in words.words["subjects"] or i.word in words.words["possessives"] for i in items
-    )
-    if not bare or not asked.rstrip().endswith("?"):
+    bare = not any(i.word in _openers(words) for i in items)
+    topical = [i for i in items if i.sort in ("word", "name")]
+    if not bare or len(topical) > _BETWEEN or not asked.rstrip().endswith("?"):
         return None
     last = asked.rstrip("? ").replace("!", ".").split(".")[-1]
     content = [i for i in read(last, words).content if i.sort == "word"]
