@@ -1,0 +1,71 @@
+"""What every store refuses before it writes: another person's rows, naive dates, broken text.
+
+It stands apart so that all stores refuse the same things with the same words.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+
+from souvenance.domain import Address, PersonId, Space, Write
+from souvenance.errors import BadInput
+
+
+def require_storable(space: Space, person: PersonId, writes: Sequence[Write]) -> None:
+    """Returns when each write belongs to this person and holds only what every store can keep.
+
+    Errors: `BadInput`.
+    """
+    if not space or not person:
+        raise BadInput("a space and a person each need a name of at least one character")
+    for write in writes:
+        require_clean(write)
+        owner = _owner(write)
+        if owner is not None and owner != (space, person):
+            raise BadInput(
+                f"a {type(write).__name__} for another person came in a commit for "
+                f"{person!r}: commit each person's changes apart"
+            )
+
+
+def require_clean(value: object) -> None:
+    """Returns when all texts, dates and figures inside a record can be stored as they are.
+
+    Errors: `BadInput`.
+    """
+    if isinstance(value, str):
+        _require_whole(value)
+    elif isinstance(value, datetime):
+        if value.tzinfo is None:
+            raise BadInput(f"the date {value.isoformat()} has no time zone: give an aware one")
+    elif isinstance(value, float):
+        if not math.isfinite(value):
+            raise BadInput(f"{value} is not a figure that can be stored")
+    elif is_dataclass(value):
+        for field in fields(value):
+            require_clean(getattr(value, field.name))
+    elif isinstance(value, tuple):
+        for item in value:
+            require_clean(item)
+
+
+def _require_whole(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadInput(
+            "a text holds half of a character (a lone surrogate): replace it before storing"
+        ) from None
+
+
+def _owner(write: Write) -> tuple[Space, PersonId] | None:
+    """Whose row a write makes; None when it names a job or a failure, looked up under the person."""
+    for field in fields(write):
+        value = getattr(write, field.name)
+        where = value if isinstance(value, Address) else getattr(value, "address", value)
+        if hasattr(where, "space") and hasattr(where, "person"):
+            return where.space, where.person
+    return None
