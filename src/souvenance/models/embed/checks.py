@@ -49,7 +49,8 @@ def unit_rows(rows: Sequence[Any], *, count: int, dim: int | None, server: str) 
         raise _bad(server, "gave vectors with values that are not finite")
     if not (lengths > 0).all():
         raise _bad(server, "gave a vector of zeros")
-    return (matrix / lengths).astype(np.float32)
+    unit: Vector = (matrix / lengths).astype(np.float32)
+    return unit
 
 
 def _bad(server: str, what: str) -> BadAnswer:

@@ -38,12 +38,12 @@ class _Remote:
         model: str,
         *,
         api_key: str | None,
-        threshold: float,
+        threshold: float | None,
         transport: httpx.AsyncBaseTransport | None,
     ) -> None:
         self._wire = Wire(base_url, api_key=api_key, transport=transport)
         self._model = model
-        self._threshold = threshold
+        self._threshold = DEFAULT_THRESHOLD if threshold is None else threshold
         self._dim: int | None = None
 
     def __repr__(self) -> str:
@@ -106,7 +106,7 @@ class OpenAIEmbedder(_Remote):
         *,
         api_key: str | None = None,
         dimensions: int | None = None,
-        threshold: float = DEFAULT_THRESHOLD,
+        threshold: float | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         root = base_url.strip().rstrip("/").removesuffix("/embeddings")
@@ -148,7 +148,7 @@ class OllamaEmbedder(_Remote):
         model: str,
         *,
         api_key: str | None = None,
-        threshold: float = DEFAULT_THRESHOLD,
+        threshold: float | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         root = base_url.strip().rstrip("/").removesuffix("/v1").removesuffix("/api")
