@@ -1,0 +1,70 @@
+"""The async engine driven from a plain function, so that the main thread can wait for the keyboard meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from souvenance.engine import Engine
+    from souvenance.settings import Settings
+
+T = TypeVar("T")
+
+
+class Driven:
+    """An engine in an event loop of its own; `wait` runs one of its coroutines to the end."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self.engine: Engine
+
+    def wait(self, work: Coroutine[Any, Any, T]) -> T:
+        """What the coroutine returns; Ctrl-C cancels it, waits for it to let go, and is raised again."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            return future.result()
+        except KeyboardInterrupt:
+            future.cancel()
+            raise
+
+    def each(self, pieces: AsyncIterator[T]) -> Iterator[T]:
+        """The pieces of an async iterator as they come; leaving early closes it."""
+
+        async def following() -> tuple[T] | None:
+            async for piece in pieces:
+                return (piece,)
+            return None
+
+        try:
+            while (piece := self.wait(following())) is not None:
+                yield piece[0]
+        finally:
+            close = getattr(pieces, "aclose", None)
+            if close is not None:
+                self.wait(close())
+
+
+@contextmanager
+def driven(settings: Settings) -> Iterator[Driven]:
+    """An open engine; at the end it is closed, and what is not reflected yet waits for the next start."""
+    import souvenance
+
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, name="souvenance-cli", daemon=True)
+    thread.start()
+    running = Driven(loop)
+    opening = souvenance.open(settings.database, settings=settings)
+    try:
+        running.engine = running.wait(opening.__aenter__())
+        try:
+            yield running
+        finally:
+            running.wait(opening.__aexit__(None, None, None))
+    finally:
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join()
+        loop.close()

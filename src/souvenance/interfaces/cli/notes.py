@@ -1,0 +1,40 @@
+"""The quiet lines after a turn: what was noted, what was dropped and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from souvenance.interfaces.cli.safe import one_line, short
+
+if TYPE_CHECKING:
+    from souvenance.domain import JournalEntry
+    from souvenance.interfaces.cli.wording import Words
+
+#: Lines told after one turn; the others are counted. Chosen, not measured: a quiet word, not a report.
+_MOST = 6
+_WIDTH = 110
+_TOLD = ("added", "merged", "superseded", "dropped", "failed")
+
+
+def note_lines(entries: Sequence[JournalEntry], spoken: Words) -> list[str]:
+    """One line for each thing noted or dropped, in order, and a count of those left out."""
+    told = [entry for entry in entries if entry.action in _TOLD]
+    lines = [_line(entry, spoken) for entry in told[:_MOST]]
+    if len(told) > _MOST:
+        lines.append(spoken("note.more", n=len(told) - _MOST))
+    return lines
+
+
+def drop_reason(entry: JournalEntry, spoken: Words) -> str:
+    """Why something was dropped, in the person's language when the filter is known."""
+    return spoken.get(f"drop.{entry.ref}", one_line(entry.reason))
+
+
+def _line(entry: JournalEntry, spoken: Words) -> str:
+    text = short(entry.text, _WIDTH)
+    if entry.action == "dropped":
+        return spoken("note.dropped", text=text, why=drop_reason(entry, spoken))
+    if entry.action == "failed":
+        return spoken("note.failed", why=short(entry.reason, _WIDTH))
+    return spoken(f"note.{entry.action}", text=text, id=one_line(entry.memory_id or ""))

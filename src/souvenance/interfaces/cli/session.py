@@ -1,0 +1,139 @@
+"""What goes on during a chat: one exchange after another, and the quiet lines about what was noted."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from souvenance.interfaces.cli import reasons, render
+from souvenance.interfaces.cli.invocation import Invocation, Who
+from souvenance.interfaces.cli.memories import say_removed
+from souvenance.interfaces.cli.notes import note_lines
+from souvenance.interfaces.cli.safe import block, one_line
+
+if TYPE_CHECKING:
+    from souvenance.domain import Character
+    from souvenance.interfaces.cli.driven import Driven
+    from souvenance.recording import Recorded
+    from souvenance.turn import Context, Talk
+
+#: Seconds for the extractive reflection of one exchange, which takes milliseconds. Chosen, not measured.
+_EXTRACTIVE_S = 2.0
+
+
+class Session:
+    """One chat: the conversation it is in, and what its last turn rested on."""
+
+    def __init__(self, call: Invocation, running: Driven, who: Who, *, at_terminal: bool) -> None:
+        self.call, self.running, self.at_terminal = call, running, at_terminal
+        self.last: Context | None = None
+        self.move(who)
+
+    def move(self, who: Who) -> None:
+        """Goes on in another thread."""
+        self.who = who
+        engine = self.running.engine
+        self.character: Character = self.running.wait(engine.known_character(who.character))
+        self.talk: Talk = engine.thread(who.person, who.character, who.thread)
+        self.running.wait(
+            self.talk.reflected(0)
+        )  # what is older than this session is not told again
+        hand = self.talk.memories
+        known = self.running.wait(hand.journal(actions=("added", "switched"), limit=1))
+        self._told_first = bool(known)
+
+    def begin(self) -> None:
+        """Says who is there, whether memory is on, and what is missing."""
+        spoken, who = self.call.words, self.who
+        name = one_line(self.character.name)
+        self.call.quiet(spoken("chat.header", name=name, person=who.person, thread=who.thread))
+        if self.running.engine.chat is None:
+            self.call.quiet(spoken("chat.no_model"))
+        else:
+            self.call.quiet(spoken("chat.model", model=one_line(self.running.engine.chat.name)))
+        if self.running.wait(self.talk.is_off()):
+            self.call.quiet(spoken("chat.is_off"))
+        if self.character.greeting and not self.running.wait(self.talk.exists()):
+            self.call.show(f"{name} › {one_line(self.character.greeting)}")
+
+    # --- a turn -------------------------------------------------------------------------------
+
+    def exchange(self, message: str) -> None:
+        """One turn: the reply as it comes, then what the person should know about it."""
+        alone = self.running.engine.chat is None
+        recorded = self._without_model(message) if alone else self._with_model(message)
+        say_removed(self.call, recorded.removed)
+        timeout_s = _EXTRACTIVE_S if not self._reflects_with_model() else 0.0
+        self.tell_notes(timeout_s)
+
+    def _with_model(self, message: str) -> Recorded:
+        from souvenance.recording import Said
+
+        name, said = one_line(self.character.name), ""
+        sys.stdout.write(f"{name} › ")
+        sys.stdout.flush()
+        try:
+            for piece in self.running.each(self.talk.stream(message)):
+                said += piece
+                sys.stdout.write(block(piece))
+                sys.stdout.flush()
+        except KeyboardInterrupt:  # stops the reply; what was said until then is kept
+            self.call.show("")
+            self.call.quiet(self.call.words("chat.stopped"))
+            cut = [Said("user", message), *([Said("character", said)] if said.strip() else [])]
+            return self.running.wait(self.talk.append(cut))
+        except BaseException:
+            sys.stdout.write("\n")
+            raise
+        sys.stdout.write("\n")
+        assert self.talk.last is not None, "the stream ended"
+        self.last = self.talk.last.context
+        self._mark(self.last)
+        return self.talk.last.recorded
+
+    def _without_model(self, message: str) -> Recorded:
+        from souvenance.recording import Said
+
+        self.last = context = self.running.wait(self.talk.context(message))
+        self._mark(context)
+        if context.text:
+            self.call.quiet(self.call.words("chat.would_receive"))
+            self.call.show(render.paragraph(context.text))
+        elif not context.off:
+            self.call.quiet(self.call.words("chat.would_receive_nothing"))
+        return self.running.wait(self.talk.append([Said("user", message)]))
+
+    def _mark(self, context: Context) -> None:
+        """A small visible mark when the turn was degraded, and why."""
+        if context.degraded:
+            why = reasons.degraded_text(context.reason, self.call.words)
+            self.call.show(self.call.words("chat.degraded", why=why), style="yellow")
+
+    # --- what was noted -----------------------------------------------------------------------
+
+    def tell_notes(self, timeout_s: float = 0.0) -> None:
+        """Says what was noted and dropped since this was last said."""
+        for line in self._notes(timeout_s):
+            self.call.quiet(line)
+
+    def await_key(self) -> None:
+        """At a terminal, while reflections are under way: tells their outcome above an empty prompt."""
+        if self.at_terminal and self._pending():
+            from souvenance.interfaces.cli.keyboard import until_a_key
+
+            until_a_key(f"{self.call.words('chat.you')} ", self.tell_notes, self._pending)
+
+    def _notes(self, timeout_s: float) -> Iterator[str]:
+        entries = self.running.wait(self.talk.reflected(timeout_s))
+        yield from note_lines(entries, self.call.words)
+        if not self._told_first and any(entry.action == "added" for entry in entries):
+            self._told_first = True
+            yield self.call.words("chat.first_note", name=one_line(self.character.name))
+
+    def _pending(self) -> bool:
+        jobs = self.running.engine.store.jobs.unfinished(self.talk.address)
+        return any(job.thread == self.talk.thread for job in jobs)
+
+    def _reflects_with_model(self) -> bool:
+        return self.running.engine.parts.reflect_with is not None
