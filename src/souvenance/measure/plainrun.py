@@ -25,7 +25,6 @@ from souvenance.domain import (
     MessageId,
     Person,
     PersonId,
-    Redacted,
     Seq,
     Status,
 )  # fmt: skip
@@ -33,6 +32,7 @@ from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
 from souvenance.write.extractive import extract
 from souvenance.write.filters import screen
+from souvenance.write.filters.identifiers import redact
 from souvenance.write.merge import Setting, settle
 
 _ADDRESS = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))
@@ -63,7 +63,7 @@ def _messages(conversation: Conversation) -> tuple[Message, ...]:
             MessageId(str(n)),
             MessageId(str(n - 1)) if n else None,
             turn.role,
-            Redacted(turn.text),
+            redact(turn.text).text,
             turn.at,
             "",
         )

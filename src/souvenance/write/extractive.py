@@ -122,8 +122,14 @@ def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:
         return True
     shared = {i.form for i in content if i.sort in ("word", "name")}
     shared &= {i.form for s in passage.sentences for i in read(s.plain, words).content}
-    return bool(shared) or _completes(sentence, words)
+    named = any(i.sort == "name" for i in content) and len(content) <= _SHORT
+    bare = bool(reading.items) and reading.items[0].sort == "word" and len(content) <= _BARE
+    return bool(shared) or named or bare or _completes(sentence, words)
 
+
+#: A sentence about somebody named, of at most this many pieces, goes with the one before.
+#: Chosen, not measured.
+_SHORT = 4
 
 #: A sentence with a figure and at most this many other words has its topic in the sentence before.
 #: Chosen, not measured.

@@ -319,8 +319,8 @@ def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
 
 
 #: A correction reaches back this many memories without sharing a word with what it corrects.
-#: Chosen, not measured: "no, wait" answers what was just said.
-_REACH = 1
+#: Chosen, not measured: "no, wait" answers what was just said, and one message may have made several.
+_REACH = 3
 
 
 def _about_the_same(
@@ -332,7 +332,8 @@ def _about_the_same(
     theirs = {i.form for i in read(memory.text, words).content if i.sort in ("word", "name")}
     if mine & theirs:
         return True
-    return kind == "correction" and age < _REACH
+    points = kind == "correction" or points_back(candidate.text)
+    return points and age < _REACH
 
 
 def _replacement(candidate: Candidate, memory: Memory, desk: _Desk, reason: str) -> _Target:
