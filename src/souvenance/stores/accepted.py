@@ -1,17 +1,24 @@
-"""What every store refuses before it writes: another person's rows, naive dates, broken text.
+"""What every store refuses before it writes, and how it recognises a text it was sent before.
 
 It stands apart so that all stores refuse the same things with the same words.
 """
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 
+import numpy as np
+
 from souvenance.domain import Address, PersonId, Space, Write
 from souvenance.errors import BadInput
+from souvenance.ports import VectorRow
+
+#: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
+MARK_BYTES = 16
 
 
 def require_storable(space: Space, person: PersonId, writes: Sequence[Write]) -> None:
@@ -50,6 +57,24 @@ def require_clean(value: object) -> None:
     elif isinstance(value, tuple):
         for item in value:
             require_clean(item)
+
+
+def require_vectors(rows: Sequence[VectorRow]) -> None:
+    """Returns when each vector is flat, not empty and finite. Errors: `BadInput`."""
+    for row in rows:
+        if row.vector.ndim != 1 or not row.vector.size or not np.isfinite(row.vector).all():
+            raise BadInput(
+                f"the vector of memory {row.memory_id} has shape {row.vector.shape} or holds a "
+                "value that is not a figure: the embedder answered wrongly"
+            )
+
+
+def keyed_mark(key: bytes, text: str) -> str:
+    """The keyed hash of a text: equal for equal texts, telling nothing to who lacks the key."""
+    digest = hashlib.blake2b(
+        text.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=MARK_BYTES
+    )
+    return digest.hexdigest()
 
 
 def _require_whole(text: str) -> None:

@@ -21,11 +21,10 @@ from pathlib import Path
 from typing import Literal, cast
 
 from souvenance.errors import NewerDatabase, StoreBusy, StoreUnusable
+from souvenance.stores.accepted import keyed_mark
 
 #: Bytes of the random key: as long as the digest it feeds is strong. Chosen, not measured.
 KEY_BYTES = 32
-#: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
-MARK_BYTES = 16
 #: Seconds between two tries to lock the file. Chosen, not measured.
 _POLL_S = 0.005
 
@@ -101,14 +100,6 @@ class Ledger:
                 f"{self.path} was written by a newer Souvenance (it erased a {kind}): upgrade first"
             )
         return Erasure(cast('Literal["person", "memory"]', kind), mark, at)
-
-
-def keyed_mark(key: bytes, text: str) -> str:
-    """The keyed hash of a text: equal for equal texts, telling nothing to who lacks the key."""
-    digest = hashlib.blake2b(
-        text.encode("utf-8", "surrogatepass"), key=key[:64], digest_size=MARK_BYTES
-    )
-    return digest.hexdigest()
 
 
 def name_of(*parts: str) -> str:

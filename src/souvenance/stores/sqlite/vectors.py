@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-import numpy as np
-
 from souvenance.domain import Address, Memory, MemoryId, PersonId, Seq, Space, View
-from souvenance.errors import BadInput
 from souvenance.ports import VectorRow
-from souvenance.stores.sqlite import rows
+from souvenance.stores.accepted import require_vectors
+from souvenance.stores.sqlite import rows as convert
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.memories import current, lineage
 from souvenance.stores.sqlite.pool import Readers, Writer
@@ -26,7 +24,7 @@ class SqliteVectors:
     def missing(self, embedder: str, limit: int) -> list[tuple[Address, Memory]]:
         with self._readers.reading() as db:
             found = run(db, "missing_vectors", {"embedder": embedder, "limit": limit})
-        memories = [rows.to_memory(row) for row in found]
+        memories = [convert.to_memory(row) for row in found]
         return [(memory.address, memory) for memory in memories]
 
     def put(self, embedder: str, rows: Sequence[VectorRow]) -> None:
@@ -41,7 +39,7 @@ class SqliteVectors:
                 _put(db, embedder, space, person, theirs)
 
     def load(self, view: View, embedder: str, since: int = 0) -> list[VectorRow]:
-        values = rows.seen_by(view) | {
+        values = convert.seen_by(view) | {
             "timeline": view.timeline, "embedder": embedder, "since": since,
         }  # fmt: skip
         with self._readers.snapshot() as db:
@@ -53,24 +51,14 @@ class SqliteVectors:
             else:
                 found = run(db, "load_vectors", values)
         return [
-            VectorRow(view.address, MemoryId(memory_id), fingerprint, rows.to_vector(blob))
+            VectorRow(view.address, MemoryId(memory_id), fingerprint, convert.to_vector(blob))
             for memory_id, fingerprint, blob in found
         ]
 
 
-def values_of(values: rows.Values) -> rows.Values:
+def values_of(values: convert.Values) -> convert.Values:
     """The values without those that only a thread filter uses."""
     return {name: value for name, value in values.items() if name not in ("thread", "globals")}
-
-
-def require_vectors(rows: Sequence[VectorRow]) -> None:
-    """Returns when each vector is flat, not empty and finite. Errors: `BadInput`."""
-    for row in rows:
-        if row.vector.ndim != 1 or not row.vector.size or not np.isfinite(row.vector).all():
-            raise BadInput(
-                f"the vector of memory {row.memory_id} has shape {row.vector.shape} or holds a "
-                "value that is not a figure: the embedder answered wrongly"
-            )
 
 
 def _put(
@@ -79,16 +67,16 @@ def _put(
     """Stores those whose text is still in use, under one new stamp; drops those of older texts."""
     stamp = None
     for row in theirs:
-        key = rows.at(row.address) | {"memory_id": row.memory_id}
+        key = convert.at(row.address) | {"memory_id": row.memory_id}
         wanted = [fingerprint for (fingerprint,) in run(db, "wanted_fingerprints", key)]
         if row.fingerprint not in wanted:
             continue
         if stamp is None:
             (stamp,) = one(db, "next_vector_stamp", {"space": space, "person": person}) or (0,)
         key |= {"embedder": embedder}
-        run(db, "drop_stale_vectors", key | {"wanted": rows.as_json(wanted)})
+        run(db, "drop_stale_vectors", key | {"wanted": convert.as_json(wanted)})
         vector = {
             "fingerprint": row.fingerprint, "dim": row.vector.size,
-            "vector": rows.as_blob(row.vector), "stamp": stamp,
+            "vector": convert.as_blob(row.vector), "stamp": stamp,
         }  # fmt: skip
         run(db, "put_vector", key | vector)

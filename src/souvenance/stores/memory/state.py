@@ -1,0 +1,106 @@
+"""Everything one person owns, as dictionaries; a commit works on a copy and swaps it in."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass, field, fields
+
+from souvenance.domain import (
+    Address,
+    CharacterId,
+    Counters,
+    Failure,
+    Job,
+    JobId,
+    JournalEntry,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Person,
+    Seq,
+    Switch,
+    Thread,
+    ThreadId,
+    Timeline,
+    TimelineId,
+    View,
+)
+from souvenance.ports import Vector
+from souvenance.stores.lineage import UNLIMITED, Link, as_seen, chain
+
+#: Seq, then the order inside the commit: how rows of one commit keep their order.
+Place = tuple[Seq, int]
+MemoryKey = tuple[Address, TimelineId, MemoryId]
+VectorKey = tuple[Address, MemoryId, str, str]  # embedder, fingerprint
+
+
+@dataclass(slots=True)
+class PersonState:
+    """The rows of one person; each dictionary keeps the order of insertion."""
+
+    person: Person
+    seq: Seq = Seq(0)
+    memory_seq: Seq = Seq(0)
+    vector_stamp: int = 0
+    turns: dict[Address, int] = field(default_factory=dict)
+    timelines: dict[tuple[Address, TimelineId], tuple[Seq, Timeline]] = field(default_factory=dict)
+    threads: dict[tuple[Address, ThreadId], Thread] = field(default_factory=dict)
+    messages: dict[tuple[Address, MessageId], tuple[Place, Message]] = field(default_factory=dict)
+    #: All states of a memory in a timeline, oldest first; the last one is current.
+    versions: dict[MemoryKey, tuple[Memory, ...]] = field(default_factory=dict)
+    journal: dict[Place, JournalEntry] = field(default_factory=dict)
+    jobs: dict[JobId, tuple[Place, Job]] = field(default_factory=dict)
+    failures: dict[str, tuple[Place, Failure]] = field(default_factory=dict)
+    counters: dict[tuple[Address, MemoryId], Counters] = field(default_factory=dict)
+    switches: dict[tuple[CharacterId | None, ThreadId | None], Switch] = field(default_factory=dict)
+    vectors: dict[VectorKey, tuple[int, Vector]] = field(default_factory=dict)
+
+    def copied(self) -> PersonState:
+        """A state that can change without this one changing: the records themselves are frozen."""
+        other = copy(self)
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(value, dict):
+                setattr(other, each.name, dict(value))
+        return other
+
+    def timelines_of(self, address: Address) -> list[Timeline]:
+        """By the seq that made or moved them, then name."""
+        found = [entry for (where, _), entry in self.timelines.items() if where == address]
+        return [t for _, t in sorted(found, key=lambda e: (e[0], e[1].timeline))]
+
+    def links(self, address: Address, timeline: TimelineId) -> tuple[Link, ...]:
+        """The chain of timelines that a view of `timeline` sees."""
+        return chain(self.timelines_of(address), timeline)
+
+    def standing(self, view: View, upto: Seq = UNLIMITED) -> list[Memory]:
+        """For each memory, the state that stands at `upto` in the nearest timeline that has any.
+
+        `seq_to` is as the view sees it: None when what closed the state lies beyond a fork.
+        """
+        found: dict[MemoryId, Memory | None] = {}
+        for link in self.links(view.address, view.timeline):
+            limit = min(link.upto, upto)
+            for (address, timeline, memory_id), states in self.versions.items():
+                if (address, timeline) != (view.address, link.timeline) or memory_id in found:
+                    continue
+                started = [state for state in states if state.seq_from <= limit]
+                if started:
+                    found[memory_id] = as_seen(started[-1], link.upto)
+        return [state for state in found.values() if state is not None]
+
+    def in_use(self, address: Address, memory_id: MemoryId) -> list[Memory]:
+        """The states of a memory that are current, or stood at some fork of this address."""
+        forks = [t.fork_seq for t in self.timelines_of(address) if t.fork_seq is not None]
+        states = [
+            state
+            for (where, _, which), each in self.versions.items()
+            if (where, which) == (address, memory_id)
+            for state in each
+        ]
+        return [
+            s
+            for s in states
+            if s.seq_to is None or any(s.seq_from <= fork < s.seq_to for fork in forks)
+        ]

@@ -1,0 +1,270 @@
+"""What each write of a commit does to a person's state, and what must hold once all are done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from souvenance.domain import (
+    MAIN_TIMELINE,
+    AddFailure,
+    AddJob,
+    AddJournal,
+    AddMessage,
+    Address,
+    AddVersion,
+    Counters,
+    CountTurn,
+    EndJob,
+    Job,
+    JobId,
+    JobState,
+    Memory,
+    PutPerson,
+    PutThread,
+    PutTimeline,
+    RequeueJob,
+    ResolveFailure,
+    Seq,
+    SetSwitch,
+    Timeline,
+    Write,
+)
+from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.stores.memory.state import PersonState, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One commit under way: the copy it works on, its seq, and the place of the write in it."""
+
+    state: PersonState
+    seq: Seq
+    place: int
+
+    @property
+    def when(self) -> Place:
+        return self.seq, self.place
+
+
+def apply(state: PersonState, writes: Sequence[Write]) -> Seq:
+    """Does all of `writes` to `state` and returns their seq; a turn counted alone takes none.
+
+    Errors: `Conflict`, `Unknown`, `BadInput`; `state` is then to be thrown away.
+    """
+    if not all(isinstance(write, CountTurn) for write in writes):
+        state.seq = Seq(state.seq + 1)
+    for place, write in enumerate(writes):
+        _WRITERS[type(write)](Change(state, state.seq, place), write)
+    if any(isinstance(write, AddVersion) for write in writes):
+        state.memory_seq = state.seq
+    for write in writes:
+        _require_named(state, write)
+    return state.seq
+
+
+def _require_named(state: PersonState, write: Write) -> None:
+    """Returns when what the row of a write names is there, once all are done. Errors: `Unknown`."""
+    named: list[object]
+    match write:
+        case PutThread(thread):
+            named = [state.timelines.get((thread.address, thread.timeline))]
+            if thread.head is not None:
+                named.append(state.messages.get((thread.address, thread.head)))
+        case AddMessage(message):
+            _, kept = state.messages[message.address, message.message_id]
+            named = [state.threads.get((kept.address, kept.thread))]
+            if kept.parent is not None:
+                named.append(state.messages.get((kept.address, kept.parent)))
+        case AddJob(job):
+            _, queued = state.jobs[job.job_id]
+            named = [state.threads.get((queued.address, queued.thread))]
+        case PutTimeline(timeline) if timeline.parent is not None:
+            named = [state.timelines.get((timeline.address, timeline.parent))]
+        case AddVersion(memory):
+            named = [state.timelines.get((memory.address, memory.timeline))]
+        case _:
+            named = []
+    if None in named:
+        raise Unknown(
+            "this change names a message, thread or timeline that does not exist at its address"
+        )
+
+
+def _settle(change: Change, address: Address, at: datetime) -> None:
+    """Makes the address, and its main timeline, when they are not there yet."""
+    change.state.turns.setdefault(address, 0)
+    if not change.state.timelines_of(address):
+        main = Timeline(address, MAIN_TIMELINE, None, None, True, at)
+        change.state.timelines[address, MAIN_TIMELINE] = (change.seq, main)
+
+
+def _put_person(change: Change, write: PutPerson) -> None:
+    change.state.person = write.person
+
+
+def _put_timeline(change: Change, write: PutTimeline) -> None:
+    timeline, timelines = write.timeline, change.state.timelines
+    _settle(change, timeline.address, timeline.created_at)
+    if (timeline.parent is None) != (timeline.fork_seq is None):
+        raise BadInput(f"timeline {timeline.timeline} needs both a parent and a fork, or neither")
+    seq, known = timelines.get((timeline.address, timeline.timeline), (change.seq, timeline))
+    if (known.parent, known.fork_seq) != (timeline.parent, timeline.fork_seq):
+        raise Conflict(f"timeline {timeline.timeline} exists and its fork never moves")
+    if known.is_main and not timeline.is_main:
+        raise BadInput("an address keeps a main timeline: make another one the main one")
+    if timeline.is_main:
+        for key, (made, other) in list(timelines.items()):
+            if other.address == timeline.address:
+                timelines[key] = (made, replace(other, is_main=False))
+    timelines[timeline.address, timeline.timeline] = (
+        seq,
+        replace(known, is_main=timeline.is_main),
+    )
+
+
+def _put_thread(change: Change, write: PutThread) -> None:
+    thread = write.thread
+    _settle(change, thread.address, thread.created_at)
+    change.state.threads[thread.address, thread.thread] = thread
+
+
+def _add_message(change: Change, write: AddMessage) -> None:
+    message = write.message
+    _settle(change, message.address, message.at)
+    row = (change.when, replace(message, seq=change.seq))
+    change.state.messages.setdefault((message.address, message.message_id), row)
+
+
+def _add_version(change: Change, write: AddVersion) -> None:
+    memory, versions = write.memory, change.state.versions
+    _settle(change, memory.address, memory.changed_at)
+    found = _head(change.state, memory)
+    if found != write.expected or found == change.seq:
+        raise Conflict(
+            f"memory {memory.memory_id} is at state {found}, not {write.expected}: "
+            "read it again and decide again"
+        )
+    key = (memory.address, memory.timeline, memory.memory_id)
+    earlier = versions.get(key, ())
+    if earlier:
+        earlier = (*earlier[:-1], replace(earlier[-1], seq_to=change.seq))
+    versions[key] = (*earlier, replace(memory, seq_from=change.seq, seq_to=None))
+
+
+def _head(state: PersonState, memory: Memory) -> Seq | None:
+    """The seq of the state that stands in this timeline, its own or inherited."""
+    for link in state.links(memory.address, memory.timeline):
+        states = state.versions.get((memory.address, link.timeline, memory.memory_id), ())
+        standing = [s.seq_from for s in states if s.seq_from <= link.upto]
+        if standing:
+            return standing[-1]
+    return None
+
+
+def _add_journal(change: Change, write: AddJournal) -> None:
+    _settle(change, write.entry.address, write.entry.at)
+    change.state.journal[change.when] = replace(write.entry, seq=change.seq)
+
+
+def _add_job(change: Change, write: AddJob) -> None:
+    job = write.job
+    _settle(change, job.address, job.created_at)
+    fresh = Job(
+        job.job_id,
+        job.address,
+        job.thread,
+        job.kind,
+        job.messages,
+        job.created_at,
+        job.not_before,
+        seq=change.seq,
+    )
+    change.state.jobs.setdefault(job.job_id, (change.when, fresh))
+
+
+def _job(change: Change, job_id: JobId) -> tuple[Place, Job]:
+    if job_id not in change.state.jobs:
+        raise Unknown(f"no job {job_id} for this person")
+    return change.state.jobs[job_id]
+
+
+def _end_job(change: Change, write: EndJob) -> None:
+    if write.state in (JobState.PENDING, JobState.RUNNING):
+        raise BadInput(f"a job ends done, parked or cancelled, not {write.state}")
+    place, job = _job(change, write.job_id)
+    if (job.state, job.lease_owner) != (JobState.RUNNING, write.owner):
+        raise Conflict(f"job {write.job_id} is no longer held by {write.owner}: leave it")
+    ended = replace(job, state=write.state, error=write.error, lease_owner=None, lease_until=None)
+    change.state.jobs[write.job_id] = (place, ended)
+
+
+def _requeue_job(change: Change, write: RequeueJob) -> None:
+    place, job = _job(change, write.job_id)
+    if job.state in (JobState.PENDING, JobState.RUNNING):
+        return
+    fresh = replace(
+        job,
+        state=JobState.PENDING,
+        attempts=0,
+        not_before=write.not_before,
+        error="",
+        heartbeat_at=None,
+    )
+    change.state.jobs[write.job_id] = (place, fresh)
+
+
+def _add_failure(change: Change, write: AddFailure) -> None:
+    _settle(change, write.failure.address, write.failure.at)
+    change.state.failures[write.failure.failure_id] = (change.when, write.failure)
+
+
+def _resolve_failure(change: Change, write: ResolveFailure) -> None:
+    if write.failure_id not in change.state.failures:
+        raise Unknown(f"no failure {write.failure_id} for this person")
+    place, failure = change.state.failures[write.failure_id]
+    change.state.failures[write.failure_id] = (place, replace(failure, resolved=True))
+
+
+def _set_switch(change: Change, write: SetSwitch) -> None:
+    key = (write.switch.character, write.switch.thread)
+    change.state.switches.pop(key, None)
+    if write.off:
+        change.state.switches[key] = write.switch
+
+
+def _count_turn(change: Change, write: CountTurn) -> None:
+    state, address = change.state, write.address
+    _settle(change, address, write.at)
+    known = {memory_id for where, _, memory_id in state.versions if where == address}
+    for memory_id in write.served:
+        if memory_id in known:
+            before = state.counters.get((address, memory_id), Counters())
+            state.counters[address, memory_id] = replace(before, served=before.served + 1)
+    for memory_id in write.retrieved:
+        if memory_id in known:
+            before = state.counters.get((address, memory_id), Counters())
+            state.counters[address, memory_id] = replace(
+                before, retrieved=before.retrieved + 1, last_retrieved_at=write.at
+            )
+    if not write.degraded:
+        state.turns[address] += 1
+
+
+_WRITERS: dict[type, Callable[[Change, Any], None]] = {
+    PutPerson: _put_person,
+    PutThread: _put_thread,
+    PutTimeline: _put_timeline,
+    AddMessage: _add_message,
+    AddVersion: _add_version,
+    AddJournal: _add_journal,
+    AddJob: _add_job,
+    EndJob: _end_job,
+    RequeueJob: _requeue_job,
+    AddFailure: _add_failure,
+    ResolveFailure: _resolve_failure,
+    SetSwitch: _set_switch,
+    CountTurn: _count_turn,
+}
