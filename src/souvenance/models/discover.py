@@ -30,7 +30,7 @@ async def find_ollama(url: str = OLLAMA_URL, timeout_s: float = 0.5) -> OllamaFo
     Units: `timeout_s` is for each of its two questions.
     """
     try:
-        wire = Wire(url, connect_s=timeout_s)
+        wire = Wire(url.rstrip("/").removesuffix("/v1"), connect_s=timeout_s)
     except BadSetting:
         return None
     try:
