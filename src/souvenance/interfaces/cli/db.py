@@ -78,8 +78,12 @@ def migrate(ctx: typer.Context) -> None:
 
     call = invocation(ctx)
     source = _existing(call)
-    outcome: Any = run(source)
-    call.show(call.words("db.migrated", file=source, outcome=one_line(str(outcome))))
+    report = run(source)
+    if report.from_version == report.to_version:
+        call.show(call.words("db.current", file=source, version=report.to_version))
+        return
+    versions = {"before": report.from_version, "after": report.to_version}
+    call.show(call.words("db.migrated", file=source, backup=report.backup, **versions))
 
 
 def _existing(call: Invocation) -> Path:

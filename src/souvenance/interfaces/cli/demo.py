@@ -35,7 +35,7 @@ def play(call: Invocation, who: Who) -> None:
         running.wait(talk.record(spoken("demo.user"), spoken("demo.reply")))
         for line in note_lines(running.wait(talk.reflected(_REFLECT_S)), spoken):
             call.quiet(line)
-        running.wait(running.engine.index_once())
+        running.index(_REFLECT_S)
         call.show("", f"{spoken('chat.you')} {spoken('demo.question')}")
         context = running.wait(talk.context(spoken("demo.question")))
         for line in reasons.context_lines(context, spoken):

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from souvenance.errors import ModelError
 
 if TYPE_CHECKING:
     from souvenance.engine import Engine
@@ -30,6 +32,17 @@ class Driven:
         except KeyboardInterrupt:
             future.cancel()
             raise
+
+    def index(self, timeout_s: float) -> None:
+        """Lets the index catch up for a moment; what is late or broken is left to the turn, which says so."""
+
+        async def catch_up() -> None:
+            async with asyncio.timeout(timeout_s):
+                while (await self.engine.index_once()).left:
+                    pass
+
+        with suppress(TimeoutError, ModelError):
+            self.wait(catch_up())
 
     def each(self, pieces: AsyncIterator[T]) -> Iterator[T]:
         """The pieces of an async iterator as they come; leaving early closes it."""

@@ -28,7 +28,9 @@ def table(
     right: Sequence[int] = (),
 ) -> Table:
     """A calm table: no frame, dim headers, column `wide` takes what room is left, `right` ones align right."""
-    made = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    made = Table(
+        box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0), show_header=any(headers)
+    )
     for index, header in enumerate(headers):
         made.add_column(
             header,

@@ -100,7 +100,9 @@ class Session:
         if context.text:
             self.call.quiet(self.call.words("chat.would_receive"))
             self.call.show(render.paragraph(context.text))
-        elif not context.off:
+        elif context.off:
+            self.call.quiet(self.call.words("context.off"))
+        else:
             self.call.quiet(self.call.words("chat.would_receive_nothing"))
         return self.running.wait(self.talk.append([Said("user", message)]))
 
