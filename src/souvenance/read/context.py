@@ -39,7 +39,7 @@ _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
 
 #: A name of a speaker at the start of a line or after a break of sense ("system: …"), as chat formats write it.
 _ROLE = re.compile(
-    r"\b(system|assistant|user|human|tool|developer|système|utilisateur|humain)(\s*):",
+    r"\b(system|assistant|user|human|tool|developer|système|utilisateur|humain)\s*:",
     re.IGNORECASE,
 )
 
@@ -124,7 +124,7 @@ def harmless(text: str, limit: int = LINE_CHARS) -> str:
     Applying it twice changes nothing more.
     """
     shown = unicodedata.normalize("NFKC", _shown(text)).translate(_HARMLESS)
-    quiet = _ROLE.sub(r"\1\2 -", " ".join(_shown(shown).split()))
+    quiet = _ROLE.sub(r"\1 -", " ".join(_shown(shown).split()))
     quiet = _RUNS.sub(r"\1", quiet).lstrip("-#*+=~ ").rstrip()
     return quiet if len(quiet) <= limit else quiet[: limit - len(_CUT)].rstrip() + _CUT
 

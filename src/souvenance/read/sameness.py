@@ -29,13 +29,14 @@ class Signature:
 
 
 def signature(text: str, language: Language) -> Signature:
-    """The content stems of a text, in order, and its other words but articles, in order."""
+    """The content stems of a text, in order, and its small words and negations but articles, in order."""
     skip = language.words.get("function_words", frozenset())
     articles = wording(language.code).articles
+    telling = (skip | language.words.get("negations", frozenset())) - articles
     words = [t.word for t in tokens(text)]
     return Signature(
         tuple(language.stem(w) for w in words if w not in skip),
-        tuple(w for w in words if w in skip and w not in articles),
+        tuple(w for w in words if w in telling),
     )
 
 
