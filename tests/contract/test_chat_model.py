@@ -52,7 +52,9 @@ async def ollama(*script: Any, **habits: Any) -> AsyncIterator[tuple[ChatModel, 
 
 
 @asynccontextmanager
-async def found_ollama(*script: Any, **habits: Any) -> AsyncIterator[tuple[ChatModel, ScriptedServer]]:
+async def found_ollama(
+    *script: Any, **habits: Any
+) -> AsyncIterator[tuple[ChatModel, ScriptedServer]]:
     with ScriptedServer(script, ollama=True, **habits) as server:
         chat = OpenAIChat(server.url, "scripted", timeouts=QUICK)
         yield chat, server
@@ -182,7 +184,9 @@ async def test_a_busy_server_is_not_one_that_lacks_a_feature(opened: Opening, tr
             await answer(chat)
         assert await answer(chat) == '{"mood": "calm"}'
         assert len(server.requests) == 2
-        first, second = (r.body.get("format") or r.body.get("response_format") for r in server.requests)
+        first, second = (
+            r.body.get("format") or r.body.get("response_format") for r in server.requests
+        )
         assert first == second
 
 

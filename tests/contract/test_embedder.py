@@ -1,0 +1,299 @@
+"""What every embedder does alike, and what every remote one refuses."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import numpy as np
+import pytest
+
+from souvenance.errors import BadAnswer, ModelError, ModelRefused, ModelUnreachable
+from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder
+from souvenance.models.fakes import HashEmbedder
+from souvenance.models.scripted import (
+    Cut,
+    Drip,
+    Embed,
+    Fail,
+    Hang,
+    Raw,
+    ScriptedServer,
+    Step,
+    closed_url,
+)
+from souvenance.ports import Embedder
+
+
+@asynccontextmanager
+async def openai(*steps: Step) -> AsyncIterator[tuple[Embedder, ScriptedServer]]:
+    with ScriptedServer(embeddings=steps) as server:
+        embedder = OpenAIEmbedder(server.url, "vectors-1")
+        yield embedder, server
+        await embedder.close()
+
+
+@asynccontextmanager
+async def ollama(*steps: Step) -> AsyncIterator[tuple[Embedder, ScriptedServer]]:
+    with ScriptedServer(embeddings=steps, ollama=True) as server:
+        embedder = OllamaEmbedder(server.root, "vectors-1")
+        yield embedder, server
+        await embedder.close()
+
+
+@asynccontextmanager
+async def hashed(*steps: Step) -> AsyncIterator[tuple[Embedder, None]]:
+    yield HashEmbedder(), None
+
+
+@asynccontextmanager
+async def bundled(*steps: Step) -> AsyncIterator[tuple[Embedder, None]]:
+    embedder = BundledEmbedder()
+    yield embedder, None
+    await embedder.close()
+
+
+REMOTE = [openai, ollama]
+EVERY = [*REMOTE, hashed, bundled]
+Opening = Callable[..., Any]
+
+
+@pytest.mark.parametrize("opened", EVERY)
+async def test_rows_are_unit_vectors_in_the_order_of_the_texts(opened: Opening) -> None:
+    """A product of rows is then a cosine, and a row belongs to its text."""
+    texts = ["Le chat dort.", "The bus is late.", "Le chat dort."]
+    async with opened() as (embedder, _):
+        rows = await embedder.embed(texts, timeout_s=20)
+    assert rows.dtype == np.float32
+    assert rows.shape[0] == 3
+    assert np.allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-5)
+    assert np.allclose(rows[0], rows[2], atol=1e-5)
+    assert not np.allclose(rows[0], rows[1], atol=1e-2)
+
+
+@pytest.mark.parametrize("opened", EVERY)
+async def test_a_text_has_the_same_vector_alone_and_among_others(opened: Opening) -> None:
+    """A query is embedded alone and memories in batches; both must live in one space."""
+    texts = [f"The {n}th door is green." for n in range(70)]
+    async with opened() as (embedder, _):
+        together = await embedder.embed(texts, timeout_s=20)
+        alone = await embedder.embed([texts[65]], timeout_s=20)
+    assert together.shape[0] == 70
+    assert np.allclose(together[65], alone[0], atol=1e-4)
+
+
+@pytest.mark.parametrize("opened", EVERY)
+@pytest.mark.parametrize("text", ["", "   ", "\0", "half \ud83c", "🦊", "a" * 100_000])
+async def test_any_text_has_a_vector(opened: Opening, text: str) -> None:
+    """One odd memory must not stop the index of all others."""
+    async with opened() as (embedder, _):
+        rows = await embedder.embed(["before", text], timeout_s=20)
+    assert rows.shape[0] == 2
+    assert np.isfinite(rows).all()
+    assert np.allclose(np.linalg.norm(rows, axis=1), 1, atol=1e-5)
+
+
+@pytest.mark.parametrize("opened", EVERY)
+async def test_no_texts_give_no_rows(opened: Opening) -> None:
+    """An index run that finds nothing to do asks nobody."""
+    async with opened() as (embedder, server):
+        assert (await embedder.embed([], timeout_s=5)).shape[0] == 0
+        assert server is None or not server.requests
+
+
+@pytest.mark.parametrize("opened", EVERY)
+async def test_a_threshold_is_a_cosine(opened: Opening) -> None:
+    """It is compared with products of unit rows."""
+    async with opened() as (embedder, _):
+        assert 0 < embedder.threshold < 1
+
+
+BAD_VECTORS: list[tuple[str, Step]] = [
+    ("too few", Embed(count=1)),
+    ("too many", Embed(count=3)),
+    ("none", Embed(count=0)),
+    ("NaN", Embed(values=[math.nan])),
+    ("infinite", Embed(values=[math.inf])),
+    ("overflowing", Embed(dim=2, values=[1e308, 1e308])),
+    ("zeros", Embed(dim=2, values=[0.0, 0.0])),
+    ("dimension 0", Embed(dim=0)),
+    ("not JSON", Raw(b"<html>proxy</html>", "text/html")),
+    ("a list", Raw(b"[1, 2]", "application/json")),
+    ("an empty object", Raw(b"{}", "application/json")),
+    (
+        "rows of words",
+        Raw(
+            b'{"embeddings": [["a"], ["b"]], "data": [{"embedding": ["a"]}, {"embedding": ["b"]}]}'
+        ),
+    ),
+    (
+        "ragged",
+        Raw(b'{"embeddings": [[1], [1, 2]], "data": [{"embedding": [1]}, {"embedding": [1, 2]}]}'),
+    ),
+    (
+        "nested",
+        Raw(
+            b'{"embeddings": [[[1]], [[2]]], "data": [{"embedding": [[1]]}, {"embedding": [[2]]}]}'
+        ),
+    ),
+    (
+        "null rows",
+        Raw(b'{"embeddings": [null, null], "data": [{"embedding": null}, {"embedding": null}]}'),
+    ),
+    (
+        "texts",
+        Raw(b'{"embeddings": ["ab", "cd"], "data": [{"embedding": "ab"}, {"embedding": "cd"}]}'),
+    ),
+    ("deep", Raw(b"[" * 100_000, "application/json")),
+]
+
+
+@pytest.mark.parametrize("opened", REMOTE)
+@pytest.mark.parametrize("step", [s for _, s in BAD_VECTORS], ids=[n for n, _ in BAD_VECTORS])
+async def test_vectors_that_would_spoil_scores_are_refused(opened: Opening, step: Step) -> None:
+    """One NaN makes every score NaN; a missing row gives each memory its neighbour's meaning."""
+    async with opened(step) as (embedder, _):
+        with pytest.raises(BadAnswer):
+            await embedder.embed(["one", "two"], timeout_s=5)
+        assert (await embedder.embed(["one", "two"], timeout_s=5)).shape == (2, 8)
+
+
+@pytest.mark.parametrize("opened", REMOTE)
+async def test_the_dimension_of_an_embedder_never_changes(opened: Opening) -> None:
+    """A server whose model was swapped under the same name must not mix two spaces."""
+    async with opened(Embed(dim=8), Embed(dim=16)) as (embedder, _):
+        await embedder.embed(["one"], timeout_s=5)
+        with pytest.raises(BadAnswer, match="dimension 16 where they had 8"):
+            await embedder.embed(["two"], timeout_s=5)
+
+
+@pytest.mark.parametrize("opened", REMOTE)
+@pytest.mark.parametrize(
+    ("step", "error"),
+    [
+        (Fail(500), ModelRefused),
+        (Fail(429), ModelRefused),
+        (Hang(30), ModelUnreachable),
+        (Drip(0.05), ModelUnreachable),
+        (Cut(10), ModelUnreachable),
+    ],
+)
+async def test_a_failing_server_is_a_model_error_within_the_deadline(
+    opened: Opening, step: Step, error: type[ModelError]
+) -> None:
+    """Inside a turn there is one attempt and one deadline, whatever the server does."""
+    async with opened(step) as (embedder, _):
+        with pytest.raises(error):
+            await embedder.embed(["one"], timeout_s=0.3)
+
+
+@pytest.mark.parametrize("make", [OpenAIEmbedder, OllamaEmbedder])
+async def test_a_dead_server_is_unreachable(make: Callable[..., Embedder]) -> None:
+    """Recall goes on without meaning; it only has to be told."""
+    embedder = make(closed_url(), "vectors-1")
+    with pytest.raises(ModelUnreachable):
+        await embedder.embed(["one"], timeout_s=1)
+    await embedder.close()
+
+
+async def test_vectors_sent_in_another_order_find_their_text() -> None:
+    """The protocol gives each an index because the order is free."""
+    async with openai(Embed(), Embed(reverse=True)) as (embedder, _):
+        straight = await embedder.embed(["one", "two"], timeout_s=5)
+        turned = await embedder.embed(["one", "two"], timeout_s=5)
+    assert np.allclose(straight, turned)
+
+
+async def test_a_name_holds_what_changes_vectors() -> None:
+    """Vectors are kept by name: two models, or two sizes of one, must never share one."""
+    names = {
+        OpenAIEmbedder("http://127.0.0.1:1/v1", "a").name,
+        OpenAIEmbedder("http://127.0.0.1:1/v1", "b").name,
+        OpenAIEmbedder("http://127.0.0.1:1/v1", "a", dimensions=256).name,
+        OllamaEmbedder("http://127.0.0.1:1", "a").name,
+        HashEmbedder().name,
+        HashEmbedder(64).name,
+        BundledEmbedder().name,
+    }
+    assert len(names) == 7
+
+
+async def test_no_error_of_an_embedder_holds_the_key_or_a_text() -> None:
+    """Memories are what nobody else should read, logs included."""
+    with ScriptedServer(embeddings=[Fail(500, "heron sk-77"), Raw(b"heron sk-77")]) as server:
+        embedder = OpenAIEmbedder(server.url, "m", api_key="sk-77")
+        for _ in range(2):
+            with pytest.raises(ModelError) as caught:
+                await embedder.embed(["heron"], timeout_s=5)
+            assert "heron" not in str(caught.value)
+            assert "sk-77" not in f"{caught.value} {embedder!r}"
+        await embedder.close()
+
+
+async def test_a_query_passes_before_an_indexing_run() -> None:
+    """A turn must not wait until thousands of memories have their vectors."""
+    async with bundled() as (embedder, _):
+        await embedder.embed(["warm"], timeout_s=20)
+        ended: list[str] = []
+
+        async def run(name: str, texts: list[str]) -> None:
+            await embedder.embed(texts, timeout_s=60)
+            ended.append(name)
+
+        indexing = asyncio.create_task(run("index", ["a long line of memory " * 40] * 60))
+        await asyncio.sleep(0.02)
+        await run("query", ["Where is the key?"])
+        await indexing
+        assert ended == ["query", "index"]
+
+
+async def test_what_nobody_waits_for_any_more_is_not_computed() -> None:
+    """An indexing run that was given up must not keep the machine busy for the next one."""
+    async with bundled() as (embedder, _):
+        await embedder.embed(["warm"], timeout_s=20)
+        with pytest.raises(ModelUnreachable):
+            await embedder.embed(["a long line of memory " * 80] * 2000, timeout_s=0.05)
+        # 2,000 such texts take a minute; this one comes back within its deadline because they were dropped.
+        assert (await embedder.embed(["x", "y", "z"], timeout_s=10)).shape == (3, 512)
+
+
+async def test_a_closed_embedder_says_so() -> None:
+    """Whoever waited for it gets an error instead of waiting forever."""
+    embedder = BundledEmbedder()
+    waiting = asyncio.create_task(embedder.embed(["long " * 300] * 400, timeout_s=60))
+    await asyncio.sleep(0)
+    await embedder.close()
+    with pytest.raises(ModelUnreachable, match="closed"):
+        await waiting
+    with pytest.raises(ModelUnreachable, match="closed"):
+        await embedder.embed(["x"], timeout_s=1)
+
+
+async def test_the_bundled_embedder_works_in_several_event_loops_and_threads() -> None:
+    """The façade without async has a loop of its own beside that of a service."""
+    embedder = BundledEmbedder()
+    here = await embedder.embed(["la mer"], timeout_s=20)
+
+    def elsewhere() -> Any:
+        return asyncio.run(embedder.embed(["la mer"], timeout_s=20))
+
+    there = await asyncio.gather(*(asyncio.to_thread(elsewhere) for _ in range(4)))
+    assert all(np.allclose(here, t) for t in there)
+    await embedder.close()
+
+
+async def test_the_bundled_embedder_brings_paraphrases_of_two_languages_near() -> None:
+    """It is there for meaning: the same fact in French and in English, against a stranger to it."""
+    async with bundled() as (embedder, _):
+        rows = await embedder.embed(
+            [
+                "Ma voisine élève des abeilles.",
+                "My neighbour keeps bees.",
+                "The printer is out of ink.",
+            ],
+            timeout_s=20,
+        )
+    assert rows[0] @ rows[1] > embedder.threshold > rows[0] @ rows[2]
