@@ -38,18 +38,20 @@ def statement(
     names in `unneeded` are not required."""
     names = _names(words, spoken)
     skip = {t.word for name in unneeded for t in tokens(name)}
-    decisive: set[str] = set()
+    names = _names(words, spoken)
+    items = read(text, words).items
+    figures = [i for i in items if i.sort in ("figure", "day", "month")]
+    inside = {i.start for i in items if i.sort == "name"}
+    taken = [(i.start, i.end) for i in figures]
+    decisive = {mark for i in figures for mark in _marks(i)}
     stems: set[str] = set()
-    for item in read(text, words).items:
-        parts = {t.word for t in tokens(item.word)}
-        if item.sort in ("figure", "day", "month"):
-            decisive |= _marks(item)
-        elif parts <= skip:
+    for token in tokens(text):
+        if any(start <= token.start < end for start, end in taken) or token.word in skip:
             continue
-        elif item.sort == "name" or (text[item.start].isupper() and item.word in names):
-            decisive.add(item.word)
-        elif item.has_content:
-            stems |= _stems(item, words)
+        if token.start in inside or (token.raw[0].isupper() and token.word in names):
+            decisive.add(token.word)
+        elif token.word not in words.words["function_words"]:
+            stems.add(words.stem(token.word))
     return Statement(frozenset(decisive), frozenset(stems), denies(text, words))
 
 
@@ -60,24 +62,17 @@ def _names(words: Language, spoken: Sequence[str]) -> frozenset[str]:
 def _marks(item: Item) -> set[str]:
     """A figure without its unit, a day or a month: marked by sort, so that "mars" is never 3."""
     if item.sort == "figure":
-        figure = re.match(r"[\d.]+", item.form)
+        figure = re.search(r"[\d.]+", item.form)
         return {figure.group() if figure else item.form}
     return {f"{item.sort} {item.form}"}
 
 
-def _stems(item: Item, words: Language) -> set[str]:
-    small = words.words["function_words"]
-    return {words.stem(t.word) for t in tokens(item.word) if t.word not in small}
-
-
 def _held(text: str, words: Language) -> frozenset[str]:
     """Everything a text could satisfy: marks, folded words and stems."""
-    found: set[str] = set()
-    for item in read(text, words).items:
-        if item.sort in ("figure", "day", "month"):
-            found |= _marks(item)
-        found |= {t.word for t in tokens(item.word)} | _stems(item, words)
-    return frozenset(found)
+    spoken = {t.word for t in tokens(text)}
+    figures = (i for i in read(text, words).items if i.sort in ("figure", "day", "month"))
+    marks = {mark for item in figures for mark in _marks(item)}
+    return frozenset(marks | spoken | {words.stem(w) for w in spoken})
 
 
 def holds(text: str, fact: Statement, words: Language) -> bool:

@@ -24,6 +24,9 @@ DECISIVE: frozenset[Sort] = frozenset({"figure", "day", "month", "moment", "nega
 #: Small words whose change changes the fact, compared inside the part both texts share.
 TURNING: frozenset[Sort] = frozenset({"past", "future", "relation"})
 
+#: What stands before "mars" when it is the month.
+_BEFORE_MARS = frozenset({"en", "de", "debut", "fin", "mi", "depuis", "er", "des"})
+
 #: Endings that make a figure an ordinal.
 ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "eme"})
 
@@ -45,6 +48,10 @@ class Item:
     def has_content(self) -> bool:
         """Whether it says something, as opposed to a small word."""
         return self.sort in ("figure", "day", "month", "moment", "name", "word")
+
+
+Pair = tuple[Item, Item]
+"""A piece of one text and the piece of another that says the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +79,7 @@ class _Lists:
     months: Mapping[str, str]
     numbers: Mapping[str, int]
     units: Mapping[str, str]
-    conjunctions: frozenset[str]
+    contracted: Mapping[str, str]
 
 
 def sets(entries: Iterable[str]) -> dict[str, str]:
@@ -89,6 +96,18 @@ def table(entries: Iterable[str]) -> dict[str, int]:
     """The figures of lines such as "dix = 10"."""
     pairs = (line.rsplit("=", 1) for line in entries if "=" in line)
     return {key.strip(): int(value) for key, value in pairs}
+
+
+def _pairs(entries: Iterable[str]) -> dict[str, str]:
+    """The right side of lines such as "didn = past", by the left."""
+    lines = (line.split("=", 1) for line in entries if "=" in line)
+    return {left.strip(): right.strip() for left, right in lines}
+
+
+def canonical(word: str, words: Language) -> str:
+    """The first word of the set of synonyms a folded word belongs to; itself when it has none."""
+    found = _lists(words.code).phrases.get((word,))
+    return found[1] if found is not None and found[0] == "word" else word
 
 
 def phrase(text: str) -> tuple[str, ...]:
@@ -117,6 +136,7 @@ def _lists(code: str) -> _Lists:
     add("relation", sets(words.get("relations", ())))
     add("day", {k: str(v) for k, v in table(words.get("weekdays", ())).items()})
     add("word", sets(words.get("synonyms", ())))
+    add("word", plain("compounds"))
     months = {k: str(v) for k, v in table(words.get("months", ())).items()}
     return _Lists(
         phrases,
@@ -124,7 +144,7 @@ def _lists(code: str) -> _Lists:
         months,
         table(words.get("numbers", ())),
         sets(words.get("measures", ())),
-        frozenset(words.get("conjunctions", ())),
+        _pairs(words.get("contracted", ())),
     )
 
 
@@ -154,7 +174,7 @@ class _Reader:
     def __init__(self, text: str, words: Language, lists: _Lists) -> None:
         self._text, self._words, self._lists = text, words, lists
         self._tokens = tokens(text)
-        self._small = words.words.get("function_words", frozenset())
+        self._small = words.words["function_words"] | words.words["conjunctions"]
         self._shouts = text.upper() == text
 
     def items(self) -> Iterable[Item]:
@@ -166,10 +186,15 @@ class _Reader:
 
     def _piece(self, at: int) -> tuple[Item, int]:
         for reader in (self._figure, self._month, self._phrase):
+            if self._contracted(at) is not None:
+                break
             found = reader(at)
             if found is not None:
                 return self._item(found[0], found[1], at, found[2]), found[2]
         token = self._tokens[at]
+        contracted = self._contracted(at)
+        if contracted is not None:
+            return self._item(contracted, token.word, at, 1), 1
         person = _PERSONS.get(self._words.code, {}).get(token.word)
         if person is not None:
             return self._item("person", person, at, 1), 1
@@ -187,6 +212,14 @@ class _Reader:
         word = " ".join(t.word for t in self._tokens[at : at + used])
         return Item(sort, form, word, first.start, last.end, stop)
 
+    def _contracted(self, at: int) -> Sort | None:
+        """What a verb before "n't" tells: a tense, or nothing of its own."""
+        tense = self._lists.contracted.get(self._tokens[at].word)
+        following = self._tokens[at + 1 : at + 2]
+        if tense is None or not following or following[0].word != "t" or not self._joined(at + 1):
+            return None
+        return "past" if tense == "past" else "future" if tense == "future" else "small"
+
     # --- figures ------------------------------------------------------------------------------
 
     def _figure(self, at: int) -> tuple[Sort, str, int] | None:
@@ -203,9 +236,14 @@ class _Reader:
         after = at + used
         if after < len(self._tokens) and self._close(after):
             unit = self._lists.units.get(self._tokens[after].word)
+            if unit == "year" and self._words_at(after + 1, 1) == ("old",):
+                return "figure", str(value), used + 2  # "27 years old" is "27"
             if unit is not None:
                 return "figure", f"{value}{unit}", used + 1
         return "figure", str(value), used
+
+    def _words_at(self, at: int, size: int) -> tuple[str, ...]:
+        return tuple(t.word for t in self._tokens[at : at + size])
 
     def _digits(self, at: int) -> bool:
         return self._tokens[at].word[:1].isdigit()
@@ -283,7 +321,8 @@ class _Reader:
         """Whether "may", "march" or "mars" is the month here, by what stands before it or its capital."""
         before = self._tokens[at - 1].word if at else ""
         if self._words.code == "fr":
-            return self._dated(at) or before in ("en", "de", "debut", "fin", "mi", "depuis", "er")
+            named = self._tokens[at].raw[0].isupper() and at > 0 and not self._shouts
+            return self._dated(at) or (not named and before in _BEFORE_MARS)
         near = self._dated(at) or before in (
             "in",
             "by",
@@ -308,7 +347,7 @@ class _Reader:
         )
 
     def _phrase(self, at: int) -> tuple[Sort, str, int] | None:
-        words = tuple(t.word for t in self._tokens[at : at + self._lists.longest])
+        words = self._words_at(at, self._lists.longest)
         for size in range(len(words), 0, -1):
             found = self._lists.phrases.get(words[:size])
             if found is not None and not self._misread(at, words[:size], found[0]):

@@ -8,9 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from souvenance.lang import Language
-from souvenance.write.decisive import DECISIVE, TURNING, Item, Reading, read
+from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading, canonical, read
+from souvenance.write.detail import beyond_detail
+from souvenance.write.roles import other_roles
+from souvenance.write.slips import is_slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +59,11 @@ def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
         _decisive(extra)
         or _forms_turn(pairs, words)
         or _turn(rich, poor, extra)
-        or (_roles(a, b, pairs, words) if not extra else _detail(rich, poor, extra, words))
+        or (
+            other_roles(a, b, pairs, words)
+            if not extra
+            else beyond_detail(rich, poor, extra, words)
+        )
     )
     return Comparison(
         not why, why or (f"more detail: {_names(extra)}" if extra else "same content"), score
@@ -67,8 +75,6 @@ def _names(items: Sequence[Item]) -> str:
 
 
 # --- alignment ----------------------------------------------------------------------------------
-
-Pair = tuple[Item, Item]
 
 
 def _align(
@@ -85,6 +91,7 @@ def _align(
         else:
             free.remove(mate)
             pairs.append((item, mate))
+    alone, free = _compounds(alone, free, pairs)
     still: list[Item] = []
     for item in alone:
         mate = next((o for o in free if is_slip(item, o, words)), None)
@@ -97,6 +104,22 @@ def _align(
     return pairs, still, free
 
 
+def _compounds(
+    left: list[Item], right: list[Item], pairs: list[Pair]
+) -> tuple[list[Item], list[Item]]:
+    """Pairs "beekeeper" with "bee-keeper": two neighbours on one side that are one word on the other."""
+    for one, two, turned in ((left, right, False), (right, left, True)):
+        for whole in list(one):
+            for first, second in pairwise(list(two)):
+                if whole.sort == "word" and first.word + second.word == whole.word:
+                    one.remove(whole)
+                    two.remove(first)
+                    two.remove(second)
+                    pairs.append((first, whole) if turned else (whole, first))
+                    break
+    return left, right
+
+
 _NAMED = frozenset({"name", "word"})
 
 
@@ -105,43 +128,6 @@ def _alike(a: Item, b: Item) -> bool:
     if a.sort == b.sort:
         return a.sort != "name" or a.word == b.word
     return {a.sort, b.sort} == _NAMED and a.word == b.word
-
-
-def is_slip(a: Item, b: Item, words: Language) -> bool:
-    """Whether one word is a credible misspelling of the other. Names and figures never are."""
-    if a.sort != "word" or b.sort != "word":
-        return False
-    short, long = sorted((a.word, b.word), key=lambda w: (len(w), w))
-    if len(short) < 6 or short[0] != long[0] or " " in short + long:
-        return False
-    for line in words.words.get("confusables", ()):
-        if {s.strip() for s in line.split("=")} == {short, long}:
-            return False
-    return _one_slip(short, long)
-
-
-_VOWELS = frozenset("aeiouy")
-_SOUNDS = (frozenset("aeiouy"), frozenset("csz"), frozenset("mn"))
-
-
-def _one_slip(short: str, long: str) -> bool:
-    """One slip of hand or ear: two letters swapped, a letter doubled or a vowel left out, a like sound."""
-    if len(short) == len(long):
-        gaps = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
-        if len(gaps) == 2 and gaps[1] == gaps[0] + 1:
-            return short[gaps[0]] == long[gaps[1]] and short[gaps[1]] == long[gaps[0]]
-        if len(gaps) == 1 and gaps[0] < len(short) - 1:
-            pair = {short[gaps[0]], long[gaps[0]]}
-            return any(pair <= sound for sound in _SOUNDS)
-        return False
-    if len(long) != len(short) + 1:
-        return False
-    at = next((i for i, c in enumerate(short) if c != long[i]), len(short))
-    if long[at + 1 :] != short[at:] or at == len(short):
-        return False
-    extra = long[at]
-    doubled = (at > 0 and long[at - 1] == extra) or (at + 1 < len(long) and long[at + 1] == extra)
-    return doubled or extra in _VOWELS or extra == "h" or (extra == "r" and len(short) >= 10)
 
 
 # --- what turns a fact round ---------------------------------------------------------------------
@@ -157,9 +143,24 @@ def _decisive(extra: Sequence[Item]) -> str:
 def _forms_turn(pairs: Sequence[Pair], words: Language) -> str:
     """Why two words of one stem are two facts: "habitait" and "habite" share a stem and not a time."""
     for a, b in pairs:
-        if a.sort == "word" and a.word != b.word and _tense(a.word, words) != _tense(b.word, words):
+        if a.sort != "word" or a.word == b.word:
+            continue
+        if _tense(a.word, words) != _tense(b.word, words):
             return f"tense: {a.word} / {b.word}"
+        if _other_kin(a, b, words):
+            return f"kinship: {a.word} / {b.word}"
     return ""
+
+
+def _other_kin(a: Item, b: Item, words: Language) -> bool:
+    """Whether two relatives share a stem and are not the same one: "cousin" and "cousine"."""
+    circle = words.words["circle"]
+    left, right = (canonical(i.word, words).removesuffix("s") for i in (a, b))
+    return (
+        left != right
+        and (a.word in circle or left in circle)
+        and (b.word in circle or right in circle)
+    )
 
 
 _FRENCH_PAST = ("ait", "aient", "ais")
@@ -207,193 +208,3 @@ def _core(rich: Reading, extra: Sequence[Item]) -> list[Item]:
         stops = [n for n in range(shared[0] + 1) if rich.items[n].after_stop]
         first = stops[-1] if stops else 0
     return list(rich.items[first : last + 1])
-
-
-# --- order and roles -----------------------------------------------------------------------------
-
-
-def _roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) -> str:
-    """Why the same words tell two facts: who does what to whom, and what goes with what."""
-    places = {id(y): n for n, (_, y) in enumerate(pairs)}
-    order = [places[id(y)] for y in b.content if id(y) in places]
-    straight = list(range(len(order)))
-    marked_a, marked_b = _marked(a, words), _marked(b, words)
-    swapped = [x.word for x, y in pairs if marked_a.get(x.start) != marked_b.get(y.start)]
-    if order == straight:
-        return (
-            "roles: " + ", ".join(swapped)
-            if len(swapped) >= 2 and _crossed(a, b, pairs, words)
-            else ""
-        )
-    if _is_block_move(order) and len(swapped) < 2 and not _bare_move(a, b, order, pairs):
-        return ""
-    if _is_list(a, pairs, order):
-        return ""
-    return "the same words in other roles"
-
-
-def _marked(reading: Reading, words: Language) -> dict[int, str]:
-    """The last relation or linking word before each piece of content."""
-    links = words.words.get("links", frozenset())
-    marks: dict[int, str] = {}
-    last = ""
-    for item in reading.items:
-        if item.has_content:
-            marks[item.start] = last
-            last = ""
-        elif item.sort in ("small", "relation") and item.form in links:
-            last = item.form
-    return marks
-
-
-def _crossed(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) -> bool:
-    left, right = _marked(a, words), _marked(b, words)
-    marks = [(left[x.start], right[y.start]) for x, y in pairs if left[x.start] != right[y.start]]
-    return Counter(m for m, _ in marks) == Counter(m for _, m in marks)
-
-
-def _is_block_move(order: Sequence[int]) -> bool:
-    """Whether an order is the straight one with its tail put first ("3 4 0 1 2") or one block moved."""
-    straight = list(range(len(order)))
-    for start in range(len(order)):
-        for end in range(start + 1, len(order) + 1):
-            rest = [*order[:start], *order[end:]]
-            block = order[start:end]
-            for at in range(len(rest) + 1):
-                if [*rest[:at], *block, *rest[at:]] == straight:
-                    return True
-    return False
-
-
-def _bare_move(a: Reading, b: Reading, order: Sequence[int], pairs: Sequence[Pair]) -> bool:
-    """Whether only two bare words changed places: neither carries a small word that keeps its role."""
-    return len(order) <= 2 and not any(
-        i.sort in ("small", "relation") for i in (*a.items, *b.items)
-    )
-
-
-def _is_list(a: Reading, pairs: Sequence[Pair], order: Sequence[int]) -> bool:
-    """Whether the words that moved are items of one list ("Maud et Clémence")."""
-    moved = [n for n, at in enumerate(order) if n != at]
-    between = [
-        i for i in a.items if pairs[moved[0]][0].start < i.start <= pairs[moved[-1]][0].start
-    ]
-    joined = any(i.after_stop or i.form in ("et", "and", "ou", "or") for i in between)
-    links = [
-        i
-        for i in between
-        if i.sort not in ("name", "word")
-        and i.form not in ("et", "and", "ou", "or", "le", "la", "les", "a", "the", "l")
-    ]
-    return joined and not links
-
-
-# --- more detail ---------------------------------------------------------------------------------
-
-
-def _detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: Language) -> str:
-    """Why what only the richer text says is more than a detail; empty when it is one."""
-    alone = {i.start for i in extra}
-    base = [i for i in rich.items if i.start not in alone]
-    shared = [i.form for i in base if i.has_content]
-    if shared != [i.form for i in poor.content] and not _slips(base, poor, words):
-        return "more detail, in another order"
-    for block in _blocks(rich, alone):
-        why = _block(rich, poor, block, words)
-        if why:
-            return why
-    return ""
-
-
-def _slips(base: Sequence[Item], poor: Reading, words: Language) -> bool:
-    mine, theirs = [i for i in base if i.has_content], poor.content
-    return len(mine) == len(theirs) and all(
-        x.form == y.form or is_slip(x, y, words) for x, y in zip(mine, theirs, strict=True)
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A run of content that only the richer text has: the small words around it, and which gap it fills."""
-
-    before: list[Item]
-    inside: list[Item]
-    after: list[Item]
-    gap: int  # how many shared pieces of content stand before it
-    last: bool
-
-
-def _blocks(rich: Reading, alone: set[int]) -> list[_Block]:
-    blocks: list[_Block] = []
-    before: list[Item] = []
-    inside: list[Item] = []
-    after: list[Item] = []
-    gap = 0
-    for item in rich.items:
-        if item.has_content and item.start in alone:
-            inside, after = [*inside, *after, item], []
-        elif item.has_content:
-            if inside:
-                blocks.append(_Block(before, inside, after, gap, last=False))
-            before, inside, after, gap = [], [], [], gap + 1
-        elif inside:
-            after.append(item)
-        else:
-            before.append(item)
-    if inside:
-        blocks.append(_Block(before, inside, after, gap, last=True))
-    return blocks
-
-
-def _block(rich: Reading, poor: Reading, block: _Block, words: Language) -> str:
-    what = _names(block.inside)
-    poor_gap = _gap(poor, block.gap)
-    if _negated(poor) and not (
-        block.inside[0].after_stop or any(i.after_stop for i in block.before)
-    ):
-        return f"narrows what is denied: {what}"
-    before, after = _forms(block.before), _forms(block.after)
-    if block.last:
-        return _trailing(block, poor_gap, what, words)
-    premodifies = before == poor_gap and not after
-    modifies = after == poor_gap
-    if block.gap == 0:
-        led = bool(block.before) and block.before[0].form in words.words.get("conjunctions", ())
-        adverb = all(i.word.endswith(("ly", "ment")) for i in block.inside if i.has_content)
-        ok = premodifies or ((modifies and (led or not any(poor_gap))) and (led or adverb))
-        return "" if ok else f"about something else: {what}"
-    return "" if premodifies or modifies else f"about something else: {what}"
-
-
-def _trailing(block: _Block, poor_gap: list[str], what: str, words: Language) -> str:
-    opening = (block.before or block.inside)[0]
-    if any(i.form in words.words.get("exceptions", ()) for i in block.before):
-        return f"a restriction: {what}"
-    stop = block.inside[0].after_stop or any(i.after_stop for i in block.before)
-    if stop or opening.form in words.words.get("conjunctions", ()):
-        return ""
-    if not block.before and words.code == "en" and not block.inside[0].word.endswith("ly"):
-        return f"another thing: {what}"
-    return ""
-
-
-def _gap(reading: Reading, gap: int) -> list[str]:
-    """The small words that follow the first `gap` pieces of content, up to the next."""
-    found: list[str] = []
-    seen = 0
-    for item in reading.items:
-        if item.has_content:
-            seen += 1
-            if seen > gap:
-                break
-        elif seen == gap:
-            found.append(item.form)
-    return found
-
-
-def _forms(items: Sequence[Item]) -> list[str]:
-    return [i.form for i in items]
-
-
-def _negated(reading: Reading) -> bool:
-    return any(i.sort == "negation" for i in reading.items)

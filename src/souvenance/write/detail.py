@@ -1,0 +1,156 @@
+"""Tells mere detail from another fact, when only one of two texts says more.
+
+"An old motorbike" is a motorbike; "the helmet of the motorbike" is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from souvenance.lang import Language
+from souvenance.write.decisive import Item, Reading
+from souvenance.write.slips import is_slip
+
+
+def beyond_detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: Language) -> str:
+    """Why what only the richer text says is more than a detail; empty when it is one."""
+    alone = {i.start for i in extra}
+    base = [i for i in rich.items if i.start not in alone]
+    shared = [i.form for i in base if i.has_content]
+    if shared != [i.form for i in poor.content] and not _slips(base, poor, words):
+        return "more detail, in another order"
+    for block in _blocks(rich, alone):
+        why = _block(rich, poor, block, words)
+        if why:
+            return why
+    return ""
+
+
+def _slips(base: Sequence[Item], poor: Reading, words: Language) -> bool:
+    mine, theirs = [i for i in base if i.has_content], poor.content
+    return len(mine) == len(theirs) and all(
+        x.form == y.form or is_slip(x, y, words) for x, y in zip(mine, theirs, strict=True)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A run of content that only the richer text has: the small words around it, and which gap it fills."""
+
+    before: list[Item]
+    inside: list[Item]
+    after: list[Item]
+    gap: int  # how many shared pieces of content stand before it
+    last: bool
+
+
+def _blocks(rich: Reading, alone: set[int]) -> list[_Block]:
+    blocks: list[_Block] = []
+    before: list[Item] = []
+    inside: list[Item] = []
+    after: list[Item] = []
+    gap = 0
+    for item in rich.items:
+        if item.has_content and item.start in alone:
+            inside, after = [*inside, *after, item], []
+        elif item.has_content:
+            if inside:
+                blocks.append(_Block(before, inside, after, gap, last=False))
+            before, inside, after, gap = [], [], [], gap + 1
+        elif inside:
+            after.append(item)
+        else:
+            before.append(item)
+    if inside:
+        blocks.append(_Block(before, inside, after, gap, last=True))
+    return blocks
+
+
+def _block(rich: Reading, poor: Reading, block: _Block, words: Language) -> str:
+    what = ", ".join(i.word for i in block.inside)
+    poor_gap = _gap(poor, block.gap)
+    if _negated(poor) and not (
+        block.inside[0].after_stop or any(i.after_stop for i in block.before)
+    ):
+        return f"narrows what is denied: {what}"
+    before, after = _forms(block.before), _forms(block.after)
+    if block.last:
+        return _trailing(block, poor_gap, what, words)
+    if any(i.word in words.words["shifters"] for i in block.inside):
+        return f"another thing: {what}"
+    if not before and _is_verb(block.inside[0].word, words):
+        return f"about something else: {what}"
+    premodifies = _plain(before) == _plain(poor_gap) and not after
+    premodifies = premodifies or (not after and _plain(poor_gap) in _inner_gaps(block))
+    modifies = _plain(after) == _plain(poor_gap)
+    if block.gap == 0:
+        led = bool(block.before) and block.before[0].form in words.words.get("conjunctions", ())
+        adverb = all(i.word.endswith(("ly", "ment")) for i in block.inside if i.has_content)
+        ok = premodifies or ((modifies and (led or not any(poor_gap))) and (led or adverb))
+        return "" if ok else f"about something else: {what}"
+    return "" if premodifies or modifies else f"about something else: {what}"
+
+
+def _inner_gaps(block: _Block) -> list[list[str]]:
+    """The runs of small words inside a block: "de mathématiques [dans un] petit" holds one."""
+    gaps: list[list[str]] = []
+    gap: list[str] = []
+    for item in block.inside:
+        if item.has_content:
+            gaps, gap = [*gaps, _plain(gap)], []
+        else:
+            gap.append(item.form)
+    return [g for g in gaps if g]
+
+
+#: French articles that change before an adjective: "des orgues", "de vieux orgues".
+_PARTITIVE = {"des": "de", "d": "de"}
+
+
+def _plain(gap: list[str]) -> list[str]:
+    return [_PARTITIVE.get(word, word) for word in gap]
+
+
+def _is_verb(word: str, words: Language) -> bool:
+    """Whether a word looks like an infinitive or a gerund: a new act between a verb and its object."""
+    return word.endswith(("er", "ir", "oir", "dre", "tre", "ire") if words.code == "fr" else "ing")
+
+
+def _trailing(block: _Block, poor_gap: list[str], what: str, words: Language) -> str:
+    opening = (block.before or block.inside)[0]
+    if any(i.form in words.words.get("exceptions", ()) for i in block.before):
+        return f"a restriction: {what}"
+    stop = block.inside[0].after_stop or any(i.after_stop for i in block.before)
+    if stop or opening.form in words.words.get("conjunctions", ()):
+        return ""
+    if not block.before and words.code == "en" and not _qualifies(block.inside[0].word):
+        return f"another thing: {what}"
+    return ""
+
+
+def _qualifies(word: str) -> bool:
+    """Whether an English word after a noun or verb only qualifies it: an adverb or a participle, not "shed"."""
+    return word.endswith("ly") or (word.endswith("ed") and len(word) > 5)
+
+
+def _gap(reading: Reading, gap: int) -> list[str]:
+    """The small words that follow the first `gap` pieces of content, up to the next."""
+    found: list[str] = []
+    seen = 0
+    for item in reading.items:
+        if item.has_content:
+            seen += 1
+            if seen > gap:
+                break
+        elif seen == gap:
+            found.append(item.form)
+    return found
+
+
+def _forms(items: Sequence[Item]) -> list[str]:
+    return [i.form for i in items]
+
+
+def _negated(reading: Reading) -> bool:
+    return any(i.sort == "negation" for i in reading.items)
