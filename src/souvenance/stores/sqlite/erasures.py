@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.keys import Erasure, Ledger, name_of
+from souvenance.stores.sqlite.pool import Readers, Writer
 
 _OTHER_KEY = (
     "the key file is not the one this database was written with: resent messages will not be "
@@ -17,9 +18,22 @@ _SHORT_LEDGER = (
 )
 
 
-def settle_identity(db: Database, ledger: Ledger) -> tuple[str, ...]:
-    """Applies the erasures this database has not seen, inside a transaction; returns what to report."""
-    entries = ledger.entries()
+def settle_identity(writer: Writer, readers: Readers, ledger: Ledger) -> tuple[str, ...]:
+    """Applies the erasures this database has not seen; returns what a check should report.
+
+    The ledger's lock is taken before the database's, by everybody, so that none waits in a ring.
+    """
+    with ledger.locked() as fd:
+        entries = ledger.read(fd)
+        with readers.reading() as db:
+            settled = one(db, "identity") == (ledger.key_id, len(entries))
+        if settled:
+            return ()
+        with writer.transaction() as db:
+            return _settle(db, ledger, entries)
+
+
+def _settle(db: Database, ledger: Ledger, entries: Sequence[Erasure]) -> tuple[str, ...]:
     run(db, "add_identity", {"key_id": ledger.key_id, "applied": len(entries)})
     key_id, applied = one(db, "identity") or (ledger.key_id, 0)
     if key_id != ledger.key_id:

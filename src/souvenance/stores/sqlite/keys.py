@@ -65,7 +65,7 @@ class Ledger:
     def entries(self) -> list[Erasure]:
         """Every erasure, oldest first. Errors: `NewerDatabase` for a kind this version does not know."""
         with self.locked() as fd:
-            return [self._erasure(line) for line in _whole_lines(fd)[1:]]
+            return self.read(fd)
 
     def append(self, entry: Erasure) -> None:
         """Adds one erasure; returns once it is on disk."""
@@ -85,6 +85,10 @@ class Ledger:
             yield fd
         finally:
             os.close(fd)
+
+    def read(self, fd: int) -> list[Erasure]:
+        """As `entries`, for who holds the lock."""
+        return [self._erasure(line) for line in _whole_lines(fd)[1:]]
 
     def _erasure(self, line: str) -> Erasure:
         try:

@@ -56,8 +56,7 @@ class SqliteStore:
         self.memories = SqliteMemories(self._readers)
         self.jobs = SqliteJobs(self._readers, self._writer)
         self.vectors = SqliteVectors(self._readers, self._writer)
-        with self._writer.transaction() as db:
-            self._notes = erasures.settle_identity(db, ledger)
+        self._notes = erasures.settle_identity(self._writer, self._readers, ledger)
 
     def commit(self, space: Space, person: PersonId, changes: Sequence[Write]) -> Seq:
         require_storable(space, person, changes)
