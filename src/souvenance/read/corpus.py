@@ -149,11 +149,11 @@ class Corpus:
         row_of, kept = dict(self.row_of), list(self.memories)
         signatures = list(self.signatures)
         living: list[int] = []
-        removed: dict[int, Sequence[str]] = {}
+        removed: dict[int, Signature] = {}
         for memory_id, memory in changed.items():
             row = row_of.get(memory_id)
             if row is not None and self.columns.alive[row]:
-                removed[row] = signatures[row].stems
+                removed[row] = signatures[row]
             if memory.status is not Status.ACTIVE:
                 inactive[memory_id] = memory
             elif memory.kind is Kind.RULE:
@@ -173,7 +173,7 @@ class Corpus:
         rank = np.zeros(len(kept), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
         postings = self.postings.update(
-            removed, {row: signatures[row].stems for row in living}, len(kept), len(order)
+            removed, {row: signatures[row] for row in living}, len(kept), len(order)
         )
         return replace(
             self, memories=tuple(kept), signatures=tuple(signatures), row_of=row_of, columns=columns, order=order,

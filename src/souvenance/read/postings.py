@@ -6,11 +6,13 @@ Statistics come from this scope alone: a word index shared between people would 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+from souvenance.read.sameness import Signature
 
 #: Saturation of a repeated word and weight of a memory's length, the usual values of BM25.
 #: On the 440 memories and 24 questions of each language, b = 0.3 gave the same recall.
@@ -31,18 +33,23 @@ class Postings:
     """Stem to rows, with the length of every row; dead rows hold no stem and have length 0."""
 
     by_stem: Mapping[str, Posting]
+    lower: Mapping[str, int]  # in how many rows a stem is written in lower case
     lengths: NDArray[np.float32]
     alive: int
 
     @staticmethod
     def empty() -> Postings:
         """No stem, no row."""
-        return Postings({}, np.empty(0, np.float32), 0)
+        return Postings({}, {}, np.empty(0, np.float32), 0)
 
     def frequency(self, stem: str) -> int:
         """In how many living rows the stem stands."""
         found = self.by_stem.get(stem)
         return 0 if found is None else len(found.rows)
+
+    def is_name(self, stem: str) -> bool:
+        """Whether a stem of this scope is never written in lower case: a name or a figure."""
+        return stem in self.by_stem and not self.lower.get(stem)
 
     def idf(self, frequency: int) -> float:
         """How much a stem standing in that many rows tells; above zero. Source: BM25 as in Lucene."""
@@ -65,31 +72,34 @@ class Postings:
 
     def update(
         self,
-        removed: Mapping[int, Sequence[str]],
-        added: Mapping[int, Sequence[str]],
+        removed: Mapping[int, Signature],
+        added: Mapping[int, Signature],
         rows: int,
         alive: int,
     ) -> Postings:
-        """Postings where the stems of `removed` rows are gone and those of `added` rows are in; `rows` in all."""
+        """Postings where the texts of `removed` rows are gone and those of `added` rows are in; `rows` in all."""
         lengths = np.zeros(rows, np.float32)
         lengths[: len(self.lengths)] = self.lengths
         lengths[list(removed)] = 0
         incoming: dict[str, tuple[list[int], list[int]]] = {}
-        for row, stems in added.items():
-            lengths[row] = len(stems)
-            for stem, count in Counter(stems).items():
+        for row, text in added.items():
+            lengths[row] = len(text.stems)
+            for stem, count in Counter(text.stems).items():
                 into = incoming.setdefault(stem, ([], []))
                 into[0].append(row)
                 into[1].append(count)
         by_stem = dict(self.by_stem)
         gone = np.fromiter(removed, np.int32, len(removed))
-        for stem in {s for stems in removed.values() for s in stems}:
+        for stem in {s for text in removed.values() for s in text.stems}:
             _put(by_stem, stem, _without(by_stem[stem], gone))
         for stem, (new_rows, counts) in incoming.items():
             new = Posting(np.array(new_rows, np.int32), np.array(counts, np.float32))
             old = by_stem.get(stem)
             by_stem[stem] = new if old is None else _joined(old, new)
-        return Postings(by_stem, lengths, alive)
+        lower = Counter(self.lower)
+        lower.subtract(stem for text in removed.values() for stem in text.lower)
+        lower.update(stem for text in added.values() for stem in text.lower)
+        return Postings(by_stem, lower, lengths, alive)
 
 
 def _without(posting: Posting, gone: NDArray[np.int32]) -> Posting:

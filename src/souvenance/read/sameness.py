@@ -6,7 +6,7 @@ A cheap test for one turn, stricter than merging: it keeps both when in doubt, f
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from souvenance.lang import Language, tokens
 from souvenance.read.wording import wording
@@ -26,6 +26,7 @@ class Signature:
 
     stems: tuple[str, ...]
     small: tuple[str, ...]
+    lower: frozenset[str] = field(default=frozenset(), compare=False)  # stems written in lower case
 
 
 def signature(text: str, language: Language) -> Signature:
@@ -33,10 +34,12 @@ def signature(text: str, language: Language) -> Signature:
     skip = language.words.get("function_words", frozenset())
     articles = wording(language.code).articles
     telling = (skip | language.words.get("negations", frozenset())) - articles
-    words = [t.word for t in tokens(text)]
+    words = tokens(text)
+    content = [(language.stem(t.word), t.raw) for t in words if t.word not in skip]
     return Signature(
-        tuple(language.stem(w) for w in words if w not in skip),
-        tuple(w for w in words if w in telling),
+        tuple(stem for stem, _ in content),
+        tuple(t.word for t in words if t.word in telling),
+        frozenset(stem for stem, raw in content if raw[0].islower()),
     )
 
 

@@ -303,7 +303,13 @@ class _Filling:
         return Reason(code, data)
 
     def _rare_terms(self, row: int) -> tuple[str, ...]:
+        """The words, as typed, that made or could have made this row eligible."""
         here = set(self.corpus.signatures[row].stems)
-        frequency = self.corpus.postings.frequency
-        words = self.scores.query.words
-        return tuple(w for s, w in words.items() if s in here and frequency(s) <= self.rare)
+        postings, any_word = self.corpus.postings, bool(np.isnan(self.scores.cosine[row]))
+        return tuple(
+            word
+            for stem, word in self.scores.query.words.items()
+            if stem in here
+            and postings.frequency(stem) <= self.rare
+            and (any_word or postings.is_name(stem))
+        )

@@ -19,7 +19,7 @@ from souvenance.read.scores import read_query, score
 Make = Callable[..., Memory]
 MakeVector = Callable[..., VectorRow]
 
-WORDS = ("geese", "canal", "lantern", "mussels", "oar", "lock", "ferry", "quay")
+WORDS = ("geese", "Geese", "Canal", "canal", "Lantern", "mussels", "oar", "lock", "ferry", "quay")
 
 states = st.fixed_dictionaries(
     {
@@ -48,11 +48,12 @@ def observed(corpus: Corpus) -> dict[str, Any]:
         "rules": dict(corpus.rules),
         "closed": dict(corpus.inactive),
         "stems": {s: len(p.rows) for s, p in corpus.postings.by_stem.items()},
+        "names": {s for s in corpus.postings.by_stem if corpus.postings.is_name(s)},
     }
 
 
 def assert_equal(a: dict[str, Any], b: dict[str, Any]) -> None:
-    for exact in ("order", "rules", "closed", "stems"):
+    for exact in ("order", "rules", "closed", "stems", "names"):
         assert a[exact] == b[exact]
     for close in ("cosine", "words"):
         assert a[close].keys() == b[close].keys()

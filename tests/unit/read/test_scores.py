@@ -88,9 +88,31 @@ def test_an_unindexed_memory_keeps_a_finite_relevance(
     assert all(0 <= v <= 1 for v in found.values())
 
 
-def test_rare_grows_with_the_scope_and_never_below_two() -> None:
+def test_rare_grows_with_the_scope_and_never_below_five() -> None:
     """A person's sister is named in a handful of memories, in a small scope and in a large one."""
-    assert [rare_limit(n) for n in (1, 100, 1_000, 10_000)] == [2, 2, 5, 50]
+    assert [rare_limit(n) for n in (1, 100, 1_000, 10_000)] == [5, 5, 5, 50]
+
+
+def test_beside_meaning_a_shared_name_finds_a_memory_and_a_shared_verb_does_not(
+    memory: Make, vector: MakeVector, view: View
+) -> None:
+    """Verbs meet by chance; names hardly ever."""
+    north = [0, 1, *[0] * 6]
+    notes = [memory("name", "Ottoline tunes the organ"), memory("verb", "Noor tunes her oboe")]
+    notes += [memory(f"c{n}", f"Noor mends sail {n}") for n in range(9)]
+    corpus = corpus_of(view, notes, [vector(m, north) for m in notes])
+    named = relevance(corpus, "and ottoline?", EAST)
+    assert [k for k, v in named.items() if v >= 0.5] == ["name"]
+    assert not [v for v in relevance(corpus, "who tunes it?", EAST).values() if v >= 0.5]
+
+
+def test_without_a_vector_a_rare_word_of_any_sort_finds(memory: Make, view: View) -> None:
+    """In a degraded turn a shared word is all there is."""
+    crowd = [memory(f"c{n}", f"Noor mends sail {n}") for n in range(30)]
+    found = relevance(
+        corpus_of(view, [*crowd, memory("w", "Noor tunes an organ")]), "who tunes it?"
+    )
+    assert [k for k, v in found.items() if v >= 0.5] == ["w"]
 
 
 floats = st.floats(-1, 3, width=32)
