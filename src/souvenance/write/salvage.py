@@ -51,6 +51,8 @@ def find_json(raw: str, key: str, fits: Callable[[Any], bool]) -> Found | None:
     """
     text = unwrapped(raw[:MAX_CHARS])
     starts = [m.start() for m in islice(_START.finditer(text), _MAX_STARTS)]
+    if starts and text[: starts[0]].rstrip().endswith(("[", "{")):
+        return None  # the first thing that looks like an answer stands inside something else
 
     def counts(start: int, tree: Any) -> bool:
         return fits(tree) and (start == starts[0] or (isinstance(tree, dict) and key in tree))

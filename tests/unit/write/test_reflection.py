@@ -157,7 +157,7 @@ def test_a_repair_shows_the_answer_and_what_is_wrong() -> None:
 
 def test_the_schema_asks_for_reasons_first_and_for_quotes() -> None:
     """A small model thinks while it writes: reasons before candidates, the words before their summary."""
-    assert list(SCHEMA["properties"])[0] == "reasoning"
+    assert next(iter(SCHEMA["properties"])) == "reasoning"
     fields = SCHEMA["properties"]["candidates"]["items"]
     assert list(fields["properties"])[:2] == ["quote", "text"]
     assert "quote" in fields["required"]
