@@ -1,25 +1,63 @@
-"""Checks what reflection proposes, one small pure function a file; each keeps, or drops with a reason.
+"""Checks what reflection proposes; each filter is one pure function that keeps, or drops with a reason.
 
-Order: `identifiers` (private identifiers taken out).
+Order, first refusal wins:
+`private` (identifiers taken out, before anything else reads the text) →
+`support` (rests on words the person typed; nothing made up) →
+`subject` (about the person, not the character, the scene or somebody else) →
+`polarity` (what was denied stays denied) →
+`attitude` (what the character feels is no fact about the person) →
+`hesitation` (what was unsure stays unsure) →
+`instruction` (no order to the model, no markup).
+Beside them: `evidence` finds what a candidate rests on, `mentions` who it speaks of, `signs` reads negation,
+`listed` word lists. None of it does I/O.
 """
 
 from __future__ import annotations
 
-from souvenance.domain import Candidate, Exchange, Verdict
+from collections.abc import Callable
+
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.errors import FilterBroken
-from souvenance.lang import language
-from souvenance.write.filters import private
+from souvenance.lang import Language, detect, language
+from souvenance.write.filters import (
+    attitude,
+    hesitation,
+    instruction,
+    polarity,
+    private,
+    subject,
+    support,
+)
 
 __all__ = ["screen"]
 
+Filter = Callable[[Candidate, Exchange, Language], Verdict]
+
+_FILTERS: tuple[Filter, ...] = (
+    private.check,
+    support.check,
+    subject.check,
+    polarity.check,
+    attitude.check,
+    hesitation.check,
+    instruction.check,
+)
+
 
 def screen(candidate: Candidate, exchange: Exchange) -> Verdict:
-    """The candidate, perhaps reworded, or the first filter that refuses it and why.
+    """The candidate, perhaps redacted, or the first filter that refuses it and why.
 
     Errors: `FilterBroken` when a filter crashes, so that nothing is written.
     """
-    words = language(exchange.character.language)
     try:
-        return private.check(candidate, exchange, words)
+        words = language(detect(f"{candidate.text} {candidate.quote}", exchange.character.language))
+        for check in _FILTERS:
+            verdict = check(candidate, exchange, words)
+            if isinstance(verdict, Dropped):
+                return verdict
+            candidate = verdict.candidate
+        return Kept(candidate)
+    except FilterBroken:
+        raise
     except Exception as error:  # fails closed: the caller writes nothing
         raise FilterBroken("A filter failed; nothing was written.") from error

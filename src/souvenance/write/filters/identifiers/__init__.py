@@ -16,11 +16,13 @@ from souvenance.write.filters.identifiers.announced import find_announced, find_
 from souvenance.write.filters.identifiers.emails import find_emails
 from souvenance.write.filters.identifiers.ibans import find_ibans
 from souvenance.write.filters.identifiers.numbers import find_numbers
-from souvenance.write.filters.identifiers.view import Span, View, view_of
+from souvenance.write.filters.identifiers.view import MARK, Span, View, view_of
 
 #: Rounds of search; what is found in one round can lay bare another find in the next. Chosen, not
 #: measured: nothing met so far needed a third.
 _ROUNDS = 6
+
+__all__ = ["MARK", "Found", "Redaction", "redact"]
 
 _FINDERS: tuple[Callable[[View], list[Span]], ...] = (
     find_emails,

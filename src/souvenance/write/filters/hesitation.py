@@ -1,0 +1,71 @@
+"""A hesitation stays a hesitation: what somebody was not sure of does not become a certainty."""
+
+from __future__ import annotations
+
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
+from souvenance.lang import Language, tokens
+from souvenance.write.filters.evidence import Evidence, find
+from souvenance.write.filters.listed import Place, akin, places, spoken
+from souvenance.write.sentences import clauses
+
+NAME = "hesitation"
+
+#: A clause of reserve with at most this many content words of its own speaks of what stands beside it.
+#: Chosen, not measured.
+_BARE = 1
+
+
+def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
+    """Kept when the person was sure, or when the candidate says that they were not."""
+    evidence = find(candidate, exchange, words)
+    if evidence.own or _reserves(spoken(candidate.text), words):
+        return Kept(candidate)
+    about = set(words.stems(candidate.text))
+    for stretch in _stretches(evidence, words):
+        if not any(akin(c, a, words) for c in words.stems(stretch) for a in about):
+            continue
+        for clause in clauses(stretch):
+            said = spoken(clause)
+            found = _reserves(said, words)
+            if found and _bears_on(said, found, about, words):
+                reserve = " ".join(said[found[0][0] : found[0][1]])
+                return Dropped(
+                    candidate, NAME, f"The person was not sure (“{reserve}”), and that is lost."
+                )
+    return Kept(candidate)
+
+
+def _stretches(evidence: Evidence, words: Language) -> list[str]:
+    """The passage, with a bare "not sure" that follows, cut where the person came to another point."""
+    passage = evidence.passage
+    following = spoken(evidence.after)
+    found = _reserves(following, words)
+    if found and len(_content(following, found, words)) <= _BARE:
+        passage += "\n" + evidence.after
+    known = tokens(passage)
+    cuts = [known[a].start for a, _ in places([t.word for t in known], words, "restarts")]
+    return [passage[a:b] for a, b in zip([0, *cuts], [*cuts, len(passage)], strict=True)]
+
+
+def _reserves(said: list[str], words: Language) -> list[Place]:
+    """Where words of reserve stand, turns that only look like one left out."""
+    masked = list(said)
+    for start, end in (*places(said, words, "no_reserve"), *places(said, words, "requests")):
+        masked[start:end] = [""] * (end - start)
+    return places(masked, words, "reserve")
+
+
+def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
+    """Stems of the content words outside the reserve."""
+    skip = words.words["function_words"] | words.words["negation_words"]
+    return [
+        words.stem(w)
+        for i, w in enumerate(said)
+        if w not in skip and len(w) > 1 and not any(a <= i < b for a, b in found)
+    ]
+
+
+def _bears_on(said: list[str], found: list[Place], about: set[str], words: Language) -> bool:
+    """Whether the reserve is about what the candidate says."""
+    content = _content(said, found, words)
+    return len(content) <= _BARE or any(akin(c, a, words) for c in content for a in about)

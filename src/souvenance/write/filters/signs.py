@@ -1,0 +1,226 @@
+"""Reads each content word of a clause with its sign: affirmed or denied, wanted or unwanted.
+
+Negation is read where it reaches ("ne … que" affirms, "pas que" affirms, "sans" and a second "not" turn
+round again); where it may or may not reach, the sign is 0 and is never held against anybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from souvenance.lang import Language
+from souvenance.write.filters.listed import at, marked, spoken
+from souvenance.write.sentences import clauses, sentences
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """One content word. `holds`: 1 affirmed, -1 denied, 0 unknown.
+
+    `liked`: 1 wanted, -1 unwanted, None when no verb of liking governs it. `liking`: it is such a verb.
+    """
+
+    stem: str
+    holds: int
+    liked: int | None = None
+    liking: bool = False
+
+
+def read_signs(text: str, words: Language) -> list[list[Sign]]:
+    """The signs of each clause of a text, in order."""
+    found: list[list[Sign]] = []
+    for sentence in sentences(text, words):
+        for clause in clauses(sentence.plain):
+            _read_clause(spoken(clause), words, found)
+    return found
+
+
+@dataclass(slots=True)
+class _Reader:
+    """The state of reading one clause."""
+
+    words: Language
+    said: Sequence[str]
+    done: list[list[Sign]]
+    signs: list[Sign] = field(default_factory=list)
+    since: int = 0  # signs before this belong to an earlier verb of the clause
+    holds: int = 1
+    liked: int | None = None
+    opened: bool = False  # a "ne" waits for its second half
+    denied: bool = False  # a negation was read in this clause
+    factive: bool = False
+    without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
+
+    def word(self, i: int, name: str) -> int:
+        return at(self.said, i, self.words, name)
+
+    def next_clause(self) -> None:
+        if self.signs:
+            self.done.append(self.signs)
+        self.signs, self.since, self.holds, self.liked = [], 0, 1, None
+        self.opened = self.denied = self.factive = False
+        self.without = None
+
+    def open_exception(self) -> None:
+        """What stood before holds but for what follows, so neither is held against anybody there."""
+        before = self.signs or (self.done[-1] if self.done else [])
+        denied = any(s.holds < 0 for s in before)
+        before[:] = [replace(s, holds=0) for s in before]
+        self.next_clause()
+        self.holds = 1 if denied else -1
+
+    def deny(self) -> None:
+        """A negation starts here: what stood before it in the clause is out of its sure reach."""
+        if not self.denied:
+            self.signs = [replace(s, holds=0) if s.holds == 1 else s for s in self.signs]
+        self.holds = -self.holds if self.holds else -1
+        self.denied = True
+
+
+def _read_clause(said: Sequence[str], words: Language, done: list[list[Sign]]) -> None:
+    reader = _Reader(words, said, done)
+    i = 0
+    while i < len(said):
+        i += _step(reader, i)
+    reader.next_clause()
+
+
+def _step(r: _Reader, i: int) -> int:
+    """Reads what stands at word i and returns how many words that was."""
+    if length := r.word(i, "no_negation"):
+        return length
+    if length := r.word(i, "other_than"):
+        r.open_exception()
+        return length
+    if length := r.word(i, "clause_joins"):
+        _join(r, i + length)
+        return length
+    if r.word(i, "negation_opens"):
+        r.opened = True
+        return 1
+    if length := _negation(r, i):
+        return length
+    if length := r.word(i, "endings"):
+        r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
+        r.holds = -r.holds
+        return length
+    if length := r.word(i, "likings"):
+        r.signs.append(Sign(r.words.stem(r.said[i]), r.holds, liking=True))
+        sign = -1 if marked(r.said, i, r.words, "likings") else 1
+        r.liked = sign * (r.holds or 1) * (r.liked or 1)
+        return length
+    if r.without is not None and len(r.signs) > r.without and r.word(i, "conjunctions"):
+        r.holds, r.without = 0, None
+    if r.word(i, "complement_words") and (r.factive or r.liked is not None):
+        _complement(r, i)
+    if r.word(i, "subject_words"):
+        r.since = len(r.signs)
+    if r.word(i, "factives"):
+        r.factive = True
+    _content(r, i)
+    return 1
+
+
+def _content(r: _Reader, i: int) -> None:
+    word = r.said[i]
+    if word in r.words.words["function_words"] or (len(word) == 1 and not word.isdigit()):
+        return
+    holds = 0 if r.liked is not None and r.holds < 0 else r.holds
+    r.signs.append(Sign(r.words.stem(word), holds, r.liked))
+
+
+def _join(r: _Reader, after: int) -> None:
+    """ "Et", "because"…: a new clause when a subject or a negation follows, else the reach is unknown."""
+    if after < len(r.said) and (
+        r.word(after, "subject_words")
+        or r.word(after, "negation_opens")
+        or r.word(after, "negation_turns")
+        or (after + 1 < len(r.said) and r.word(after + 1, "negation_opens"))
+    ):
+        r.next_clause()
+    elif r.denied and r.holds < 0:
+        r.holds = 0
+    r.liked = None if r.denied else r.liked
+
+
+def _complement(r: _Reader, i: int) -> None:
+    """What somebody knows stays true when they do not know it; what they hate may well be so."""
+    if r.factive:
+        r.holds = 1
+    elif r.said[i] not in ("de", "d"):
+        r.holds = 0
+    r.factive = False
+
+
+def _negation(r: _Reader, i: int) -> int:
+    """The words a negation takes at i; 0 when none stands there."""
+    if length := r.word(i, "negation_turns"):
+        only = i + length < len(r.said) and r.word(i + length, "only_words")
+        if only and r.said[i] not in ("sans", "non"):
+            return length + only
+        if i + length >= len(r.said) and i == 0:
+            return length  # a bare "no" answers; it denies nothing of what follows
+        r.deny()
+        r.liked = -r.liked if r.liked is not None else None
+        if r.said[i] in ("sans", "without"):
+            # "Can't sleep without": neither the verb nor its denial is the point any more.
+            r.signs = [replace(s, holds=0) if s.holds < 0 else s for s in r.signs]
+            r.without = len(r.signs)
+        return length
+    if r.opened and r.said[i] in ("que", "qu") and not r.denied:
+        r.opened = False  # "ne … que": only
+        return 1
+    length = r.word(i, "negation_words")
+    if not length or (not r.opened and not _denies_alone(r, i)):
+        return 0
+    after = i + length
+    not_only = r.said[i] in ("pas", "plus") and after < len(r.said) and r.word(after, "only_words")
+    if not_only and (read := _not_only(r, after)):
+        return read
+    if r.denied and not r.opened:
+        return length  # "ne … jamais personne" denies once
+    late = not r.opened
+    r.opened = False
+    r.deny()
+    if late and r.said[i] not in ("personne", "rien", "aucun", "aucune"):
+        r.signs[r.since :] = [replace(s, holds=-1) for s in r.signs[r.since :]]
+        r.liked = -r.liked if r.liked is not None else None
+    elif r.liked is not None:
+        r.liked = -r.liked
+    return length
+
+
+def _not_only(r: _Reader, after: int) -> int:
+    """ "Pas que le foot" affirms; "pas que tu fumes" denies; "ce n'est pas que" leaves everything open."""
+    if r.said[after] not in ("que", "qu"):
+        r.opened = False
+        return 2
+    follows = after + 1 < len(r.said)
+    if follows and r.word(after + 1, "subject_words"):
+        opener = r.said[:after]
+        if any(w in ("est", "etait") for w in opener):
+            r.opened, r.denied = False, True
+            r.holds = 0
+            return 2
+        return 0
+    r.opened = False
+    return 2
+
+
+def _denies_alone(r: _Reader, i: int) -> bool:
+    """Whether a French negative word denies without its "ne" ("je fume plus depuis…")."""
+    word = r.said[i]
+    before = r.said[i - 1] if i else ""
+    after = r.said[i + 1] if i + 1 < len(r.said) else ""
+    if word == "plus":
+        told = bool(r.signs) and before not in r.words.words["determiners"]
+        durable = after in ("le", "la", "les", "l", "depuis", "du", "rien", "a", "chez", "avec", "")
+        return told and durable and "que" not in r.said[i + 1 :]
+    if word == "pas" and i > 1 and r.said[i - 2] in ("mes", "tes", "ses", "nos", "vos", "leurs"):
+        return False  # "ses premiers pas"
+    if word in ("personne", "pas"):
+        return before not in r.words.words["determiners"]
+    if word == "rien":
+        return before not in ("de", "pour", "un")
+    return True

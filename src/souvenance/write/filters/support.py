@@ -1,0 +1,96 @@
+"""A memory rests on words that the person typed; what the character says supports only its own promises.
+
+The candidate may add a frame around these words, but no figure, no name, and no new subject.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
+from souvenance.lang import Language, tokens
+from souvenance.write.filters.evidence import Evidence, find, said_by
+from souvenance.write.filters.identifiers.cues import entries
+from souvenance.write.filters.listed import akin
+from souvenance.write.filters.mentions import mentions, own_words
+
+NAME = "support"
+
+#: Below this share of content words that the person also said, a candidate is made up.
+#: Chosen on the development cases; it prefers losing an invention to losing a free wording.
+_SHARE = 0.2
+
+
+def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
+    """Kept when the quote is the person's (or a promise of the character's) and nothing is made up."""
+    evidence = find(candidate, exchange, words)
+    if evidence.by is None:
+        return Dropped(
+            candidate, NAME, "The quoted words are not in what was typed in this exchange."
+        )
+    if evidence.by == "character":
+        if not _own_promise(candidate, evidence, exchange, words):
+            return Dropped(
+                candidate, NAME, "It rests on the character's words, not on the person's."
+            )
+        candidate = replace(candidate, spoken_by="character")
+    if evidence.own:
+        return Kept(candidate)
+    said = said_by(exchange, "user")
+    if evidence.by == "character":
+        said += "\n" + said_by(exchange, "character")
+    invented = _invented(candidate.text, said, exchange, words)
+    return Dropped(candidate, NAME, invented) if invented else Kept(candidate)
+
+
+def _own_promise(
+    candidate: Candidate, evidence: Evidence, exchange: Exchange, words: Language
+) -> bool:
+    """Whether the character itself promises: its own words, or a candidate that names it first."""
+    if candidate.kind is not Kind.PROMISE:
+        return False
+    who = mentions(candidate.text, exchange, words)
+    return evidence.own or (who.character_leads and who.character in (0, 1, 2))
+
+
+def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str | None:
+    """Why the text says more than was said, or None."""
+    figures = _figures(text) - _figures(said)
+    if figures:
+        return f"The figure {min(figures)} was never said."
+    frame = own_words(exchange, words)
+    name = _new_name(text, said, frame)
+    if name is not None:
+        return f"The name {name} was never said."
+    known = set(words.stems(said))
+    content = [
+        words.stem(t.word)
+        for t in tokens(text)
+        if t.word not in frame and t.word not in words.words["function_words"]
+    ]
+    shared = sum(any(akin(stem, k, words) for k in known) for stem in content)
+    if content and shared / len(content) < _SHARE:
+        return "Nothing in what the person said speaks of it."
+    return None
+
+
+def _figures(text: str) -> frozenset[str]:
+    """Figures, in digits or in words ("one" left out: it is also an article)."""
+    values = dict(entry.split() for entry in entries("spelled_numbers"))
+    found = {values.get(t.word, t.word) for t in tokens(text)}
+    return frozenset(f for f in found if f[0].isdigit() and f not in ("0", "1"))
+
+
+def _new_name(text: str, said: str, frame: frozenset[str]) -> str | None:
+    """A capitalised word inside a sentence that was never said, in any case."""
+    known = [t.word for t in tokens(said)]
+    for i, token in enumerate(tokens(text)):
+        opens = i == 0 or text[: token.start].rstrip(" «\"'(").endswith((".", "!", "?", ":"))
+        proper = token.raw[0].isupper() and len(token.raw) > 1 and not opens
+        if (
+            proper
+            and token.word not in frame
+            and not any(k == token.word or (k[:5] == token.word[:5] and len(k) > 4) for k in known)
+        ):
+            return token.raw
+    return None

@@ -1,0 +1,73 @@
+"""What somebody was not sure of does not become a certainty."""
+
+from __future__ import annotations
+
+import pytest
+
+from souvenance.domain import Dropped, Kept, Kind
+
+LOST = [
+    (
+        "fr",
+        "Je pense que mon train part à huit heures, à vérifier.",
+        "Le train de Nadège part à huit heures.",
+    ),
+    ("fr", "Il se pourrait que je change de métier.", "Nadège change de métier."),
+    ("fr", "J'hésite à prendre un chien.", "Nadège prend un chien."),
+    ("fr", "Je vais probablement louer un studio à Lille.", "Nadège loue un studio à Lille."),
+    ("fr", "Ma tante serait malade, apparemment.", "La tante de Nadège est malade."),
+    ("fr", "Je passerai samedi. Enfin, pas sûr.", "Nadège passera samedi."),
+    ("fr", "J'envisage de vendre ma moto.", "Nadège vend sa moto."),
+    ("en", "I'm thinking about adopting a greyhound.", "Nadège is adopting a greyhound."),
+    ("en", "My landlord probably sold the building.", "Nadège's landlord sold the building."),
+    ("en", "I suppose my cousin still lives in Leeds.", "Nadège's cousin lives in Leeds."),
+    ("en", "I'll come on Friday. Or not.", "Nadège will come on Friday."),
+    ("en", "It could be that I have anaemia, unclear for now.", "Nadège has anaemia."),
+    ("en", "I wonder if I'm colour-blind.", "Nadège is colour-blind."),
+]
+
+KEPT = [
+    (
+        "fr",
+        "Je vais peut-être louer un studio à Lille.",
+        "Nadège louera peut-être un studio à Lille.",
+    ),
+    ("fr", "J'hésite à prendre un chien.", "Nadège hésite à prendre un chien."),
+    ("fr", "Je ne sais pas nager.", "Nadège ne sait pas nager."),
+    ("fr", "Je crois en Dieu.", "Nadège croit en Dieu."),
+    ("en", "I may adopt a greyhound.", "Nadège is considering adopting a greyhound."),
+    ("en", "My birthday is in May.", "Nadège's birthday is in May."),
+    ("en", "I believe in ghosts.", "Nadège believes in ghosts."),
+    ("en", "My son depends on me.", "Nadège's son depends on her."),
+    ("en", "Maybe it rained, anyway: my roof collapsed.", "Nadège's roof collapsed."),
+]
+
+
+@pytest.mark.parametrize(("lang", "said", "proposed"), LOST)
+def test_a_lost_reserve_is_dropped(screened, lang, said, proposed):
+    """The reserve lives in the words; a confidence figure does not carry it."""
+    verdict = screened(lang, said, proposed)
+    assert isinstance(verdict, Dropped)
+    assert verdict.filter == "hesitation"
+
+
+@pytest.mark.parametrize(("lang", "said", "proposed"), KEPT)
+def test_a_kept_reserve_or_none_is_kept(screened, lang, said, proposed):
+    """A hesitation is worth remembering as one, and words that only look like reserve are none."""
+    verdict = screened(lang, said, proposed)
+    assert isinstance(verdict, Kept), verdict
+
+
+def test_trying_is_not_promising(screened):
+    """ "I'll try" commits to nothing; a promise made of it would be held against the person."""
+    verdict = screened(
+        "en", "I'll try to call my aunt tonight.", "Nadège promised to call her aunt tonight.",
+        kind=Kind.PROMISE,
+    )  # fmt: skip
+    assert isinstance(verdict, Dropped)
+
+
+def test_the_persons_own_hesitant_sentence_is_kept_as_it_is(screened):
+    """Quoted word for word, the reserve is still there."""
+    said = "Je vais peut-être reprendre le violon."
+    assert isinstance(screened("fr", said, said), Kept)

@@ -1,0 +1,130 @@
+"""What was denied stays denied, in both languages, whatever carries the negation."""
+
+from __future__ import annotations
+
+import pytest
+
+from souvenance.domain import Dropped, Kept
+
+TURNED = [
+    ("fr", "Je ne supporte pas le fromage bleu.", "Nadège adore le fromage bleu."),
+    ("fr", "Je ne regarde que des documentaires.", "Nadège ne regarde pas de documentaires."),
+    ("fr", "Je prends mon café sans lait.", "Nadège prend son café avec du lait."),
+    ("fr", "j'ai jamais mis les pieds en Italie", "Nadège a mis les pieds en Italie."),
+    ("fr", "Je ne travaille plus à la mairie.", "Nadège travaille à la mairie."),
+    ("fr", "je bosse plus à la mairie depuis mars", "Nadège bosse à la mairie."),
+    ("fr", "Je n'aime pas que la montagne, la mer me va aussi.", "Nadège n'aime pas la montagne."),
+    ("fr", "Je ne dors jamais sans ma veilleuse.", "Nadège dort sans veilleuse."),
+    (
+        "fr",
+        "Personne ne m'a aidée au déménagement.",
+        "Le déménagement : tout le monde a aidé Nadège.",
+    ),
+    ("fr", "Mon oncle n'est pas venu à mon mariage.", "L'oncle de Nadège est venu à son mariage."),
+    ("fr", "Je ne dirais pas que je déteste mon voisin.", "Nadège déteste son voisin."),
+    ("fr", "J'ai arrêté la clarinette l'an dernier.", "Nadège joue de la clarinette."),
+    ("fr", "Je n'ai pas arrêté la clarinette.", "Nadège a arrêté la clarinette."),
+    ("fr", "Ça ne me gêne pas de conduire la nuit.", "Nadège déteste conduire la nuit."),
+    ("fr", "J'ai aucune allergie.", "Nadège a une allergie."),
+    ("en", "I don't eat shellfish.", "Nadège eats shellfish."),
+    ("en", "I haven't finished my thesis.", "Nadège has finished her thesis."),
+    ("en", "I can't stand jazz.", "Nadège likes jazz."),
+    ("en", "I never drink before noon.", "Nadège drinks before noon."),
+    ("en", "I don't only paint portraits, I also do murals.", "Nadège doesn't paint portraits."),
+    ("en", "I no longer own a car.", "Nadège owns a car."),
+    ("en", "I don't mind spiders.", "Nadège hates spiders."),
+    ("en", "I wouldn't say I dislike winter.", "Nadège dislikes winter."),
+    ("en", "I stopped fencing years ago.", "Nadège does fencing."),
+    ("en", "I never travel without my notebook.", "Nadège travels without a notebook."),
+    ("en", "My cousin isn't a nurse.", "Nadège's cousin is a nurse."),
+    ("en", "Nobody in my family speaks Breton.", "Nadège's family speaks Breton."),
+    ("en", "I used to smoke.", "Nadège smokes."),
+    ("en", "I love thunderstorms.", "Nadège hates thunderstorms."),
+]
+
+FAITHFUL = [
+    (
+        "fr",
+        "Je ne mange que du poisson le vendredi.",
+        "Nadège ne mange que du poisson le vendredi.",
+    ),
+    (
+        "fr",
+        "Je peux pas dormir sans bruit de fond.",
+        "Nadège a besoin d'un bruit de fond pour dormir.",
+    ),
+    (
+        "fr",
+        "je vais plus à la piscine depuis l'hiver",
+        "Nadège ne va plus à la piscine depuis l'hiver.",
+    ),
+    (
+        "fr",
+        "Je ne suis pas boulanger, je suis pâtissier.",
+        "Nadège est pâtissier et non boulanger.",
+    ),
+    ("fr", "Je n'aime pas le bruit mais j'adore les concerts.", "Nadège adore les concerts."),
+    ("fr", "J'ai horreur des ascenseurs.", "Nadège déteste les ascenseurs."),
+    (
+        "fr",
+        "Mon frère ne sait pas que je suis revenue.",
+        "Nadège est revenue sans le dire à son frère.",
+    ),
+    (
+        "fr",
+        "Ce n'est pas ma tante qui tient la ferme, c'est mon oncle.",
+        "L'oncle de Nadège tient la ferme.",
+    ),
+    ("fr", "Aucun de mes collègues ne fume, sauf Denis.", "Denis, un collègue de Nadège, fume."),
+    ("fr", "Je n'ai ni voiture ni vélo.", "Nadège n'a pas de voiture ni de vélo."),
+    ("fr", "Je ne quitte jamais mon chapeau.", "Nadège ne quitte jamais son chapeau."),
+    (
+        "fr",
+        "Je déteste que ma sœur fume dans ma voiture.",
+        "La sœur de Nadège fume dans sa voiture.",
+    ),
+    ("en", "I don't drink, but my brother runs a bar.", "Nadège's brother runs a bar."),
+    ("en", "I haven't eaten meat since 2012.", "Nadège has not eaten meat since 2012."),
+    ("en", "I can't live without my garden.", "Nadège loves her garden."),
+    ("en", "I hate that my sister smokes.", "Nadège's sister smokes."),
+    (
+        "en",
+        "I don't hate Mondays, I just never sleep on Sundays.",
+        "Nadège never sleeps on Sundays.",
+    ),
+    (
+        "en",
+        "My dad doesn't know that I dropped out.",
+        "Nadège dropped out and her dad doesn't know.",
+    ),
+    ("en", "I'm not vegan anymore.", "Nadège is no longer vegan."),
+    ("en", "I'm used to the cold.", "Nadège is used to the cold."),
+    ("en", "I'd rather walk than drive.", "Nadège prefers walking rather than driving."),
+    ("en", "I can't wait for the harvest.", "Nadège looks forward to the harvest."),
+    (
+        "en",
+        "No dairy for me, it makes me ill.",
+        "Nadège does not eat dairy because it makes her ill.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lang", "said", "proposed"), TURNED)
+def test_a_statement_turned_round_is_dropped(screened, lang, said, proposed):
+    """A memory that says the opposite of what was said is worse than none."""
+    verdict = screened(lang, said, proposed)
+    assert isinstance(verdict, Dropped)
+
+
+@pytest.mark.parametrize(("lang", "said", "proposed"), FAITHFUL)
+def test_a_faithful_wording_of_a_negation_is_kept(screened, lang, said, proposed):
+    """Negation is worded in many ways; the same meaning in other words is the same fact."""
+    assert isinstance(screened(lang, said, proposed), Kept), screened(lang, said, proposed)
+
+
+def test_a_quote_cut_out_of_its_negation_does_not_lose_it(screened):
+    """The clause decides, not the stretch that a model chose to quote."""
+    said = "Je ne peux pas dire que je déteste les chats."
+    verdict = screened("fr", said, "Nadège déteste les chats.", "je déteste les chats")
+    assert isinstance(verdict, Dropped)
+    assert verdict.filter == "polarity"
