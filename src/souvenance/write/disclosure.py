@@ -20,6 +20,13 @@ from souvenance.write.sentences import Sentence, clauses
 Stance = Literal["tells", "continues", "nothing", "joke"]
 
 
+#: Whys of a sentence that may belong to the one before it; a question or an order never does.
+FOLLOWING = frozenset({
+    "a correction", "of the person", "a figure or a date", "a thing that was awaited",
+    "goes on with what was said", "nothing of the person",
+})  # fmt: skip
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """What a sentence is: it tells something, it continues what was told, or nothing; and why."""

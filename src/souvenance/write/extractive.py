@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from souvenance.domain import Candidate, Exchange, Kind, Message, MessageId, Scope
 from souvenance.lang import Language, language
 from souvenance.write.corrections import change
+from souvenance.write.days import upcoming
 from souvenance.write.decisive import read
-from souvenance.write.disclosure import Judgement, judge, kind_of
+from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of
 from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import Sentence, sentences
 from souvenance.write.slots import Slot, slot
@@ -73,18 +74,21 @@ def _told(message: Message, words: Language, names: frozenset[str], asked: str) 
     for passage in _passages(message.text, words, names):
         text = passage.text(message.text)
         plain = " ".join(s.plain for s in passage.sentences)
+        played = text.startswith("*")  # a stage direction: it happened in the play, not in life
+        later = change(plain, words) == "later"
         read_slot = slot(plain, words, asked) or Slot(None, None, None)
         found.append(
             Candidate(
                 text=text,
-                kind=passage.judgement.kind,
-                scope=Scope.GLOBAL,
+                kind=Kind.EPISODE if played else passage.judgement.kind,
+                scope=Scope.THREAD if played else Scope.GLOBAL,
                 confidence=CONFIDENCE,
                 quote=text,
                 messages=(message.message_id,),
                 entity=read_slot.entity,
                 attribute=read_slot.attribute,
                 value=read_slot.value,
+                starts=upcoming(plain, words, message.at.date()) if later else None,
             )
         )
     return found
@@ -97,11 +101,12 @@ def _passages(text: str, words: Language, names: frozenset[str]) -> list[_Passag
         judged = judge(sentence, words, names)
         if judged.stance == "joke":
             break
-        if judged.stance == "nothing":
-            open_ = False
-        elif open_ and (judged.stance == "continues" or _goes_on(passages[-1], sentence, words)):
+        follows = open_ and judged.why in FOLLOWING
+        if follows and (judged.stance == "continues" or _goes_on(passages[-1], sentence, words)):
             passages[-1].sentences.append(sentence)
-        elif judged.stance == "tells" or judged.why == "goes on with what was said":
+        elif judged.stance == "nothing":
+            open_ = False
+        else:
             passages.append(_Passage([sentence], judged))
             open_ = True
     return [p for p in passages if p.judgement.stance == "tells" or len(p.sentences) > 1]

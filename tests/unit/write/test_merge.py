@@ -1,0 +1,387 @@
+"""What becomes of a candidate beside what is known: nothing is lost, and every doubt is a repetition."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass, field, replace
+from datetime import UTC, date, datetime, timedelta
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from souvenance.domain import (
+    DEFAULT_SPACE,
+    MAIN_TIMELINE,
+    Address,
+    AddVersion,
+    Candidate,
+    CharacterId,
+    Kind,
+    Memory,
+    MemoryId,
+    MessageId,
+    PersonId,
+    Redacted,
+    Scope,
+    Seq,
+    Source,
+    Status,
+    ThreadId,
+)  # fmt: skip
+from souvenance.write.merge import Setting, Settlement, settle
+
+START = datetime(2026, 3, 2, 20, 0, tzinfo=UTC)
+
+
+@dataclass
+class Shelf:
+    """A store in one dict: applies what is settled and keeps every earlier state."""
+
+    language: str = "fr"
+    isolation: str = "character"
+    memories: dict[MemoryId, Memory] = field(default_factory=dict)
+    versions: list[Memory] = field(default_factory=list)
+    seq: int = 0
+    ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+
+    def setting(self) -> Setting:
+        return Setting(
+            Address(DEFAULT_SPACE, PersonId("ana"), CharacterId("mo")),
+            MAIN_TIMELINE,
+            ThreadId("main"),
+            self.isolation,  # type: ignore[arg-type]
+            START + timedelta(days=self.seq),
+            self.seq,
+            self.language,
+            "reflection",
+            "job",
+            lambda: MemoryId(f"m{next(self.ids)}"),
+        )
+
+    def tell(self, *candidates: Candidate) -> Settlement:
+        settled = settle(candidates, list(self.memories.values()), self.setting())
+        self.seq += 1
+        for write in settled.writes:
+            if isinstance(write, AddVersion):
+                self._apply(write)
+        return settled
+
+    def _apply(self, write: AddVersion) -> None:
+        known = self.memories.get(write.memory.memory_id)
+        assert write.expected == (known.seq_from if known else None)
+        written = replace(write.memory, seq_from=Seq(self.seq))
+        self.memories[written.memory_id] = written
+        self.versions.append(written)
+
+    def active(self) -> list[str]:
+        return [m.text for m in self.memories.values() if m.status is Status.ACTIVE]
+
+    def change(self, memory_id: str, **changes: object) -> None:
+        key = MemoryId(memory_id)
+        self.memories[key] = replace(self.memories[key], **changes)  # type: ignore[arg-type]
+
+
+def said(text: str, message: str = "1", **more: object) -> Candidate:
+    """A candidate of the person's own words."""
+    made = Candidate(text, Kind.FACT, Scope.GLOBAL, 0.8, text, (MessageId(message),))
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def actions(settled: Settlement) -> list[str]:
+    return [n.action for n in settled.noted]
+
+
+# --- the same fact again ---------------------------------------------------------------------------
+
+
+def test_a_new_fact_is_added_with_its_words_and_where_they_came_from() -> None:
+    """Provenance is what lets a deleted message take its memories with it."""
+    shelf = Shelf()
+    settled = shelf.tell(said("Je joue du basson.", "7"))
+    (memory,) = shelf.memories.values()
+    assert actions(settled) == ["added"]
+    assert (memory.text, memory.quote, memory.messages) == (
+        "Je joue du basson.",
+        "Je joue du basson.",
+        (MessageId("7"),),
+    )
+
+
+def test_saying_it_again_writes_no_version() -> None:
+    """A fact repeated every evening must not fill the history."""
+    shelf = Shelf()
+    shelf.tell(said("Je joue du basson."))
+    settled = shelf.tell(said("je joue du basson !", "2"))
+    assert actions(settled) == ["restated"]
+    assert len(shelf.versions) == 1
+
+
+def test_a_richer_wording_wins_and_the_birth_date_stays() -> None:
+    """Absorbing must not make an old fact look fresh: the date ranks."""
+    shelf = Shelf()
+    shelf.tell(said("J'ai un âne."))
+    settled = shelf.tell(said("J'ai un âne, un vieux baudet nommé Gaspard.", "2"))
+    (memory,) = shelf.memories.values()
+    assert actions(settled) == ["merged"]
+    assert memory.text == "J'ai un âne, un vieux baudet nommé Gaspard."
+    assert memory.born_at == START
+    assert memory.messages == (MessageId("1"), MessageId("2"))
+    assert [v.text for v in shelf.versions] == [
+        "J'ai un âne.",
+        "J'ai un âne, un vieux baudet nommé Gaspard.",
+    ]
+
+
+def test_a_poorer_wording_is_absorbed_and_changes_nothing() -> None:
+    """The newer wording wins unless it says less."""
+    shelf = Shelf()
+    shelf.tell(said("J'ai un âne, un vieux baudet nommé Gaspard."))
+    assert actions(shelf.tell(said("J'ai un âne.", "2"))) == ["restated"]
+    assert shelf.active() == ["J'ai un âne, un vieux baudet nommé Gaspard."]
+
+
+def test_two_changes_of_one_memory_in_a_batch_are_one_version() -> None:
+    """`expected` names the committed state, so a memory is written once per transaction."""
+    shelf = Shelf()
+    shelf.tell(said("J'ai un âne."))
+    settled = shelf.tell(
+        said("J'ai un âne, un baudet.", "2"), said("J'ai un âne, un baudet nommé Gaspard.", "3")
+    )
+    written = [w for w in settled.writes if isinstance(w, AddVersion)]
+    assert [w.memory.text for w in written] == ["J'ai un âne, un baudet nommé Gaspard."]
+    assert actions(settled) == ["merged", "merged"]
+
+
+def test_a_memory_born_and_replaced_in_one_batch_keeps_both_wordings() -> None:
+    """A correction a minute later still leaves what was said first, closed."""
+    shelf = Shelf()
+    shelf.tell(said("Mon cours de danse est lundi.", "1"), said("Non attends, mardi plutôt.", "2"))
+    old, new = shelf.memories.values()
+    assert (old.text, old.status, old.successor) == (
+        "Mon cours de danse est lundi.",
+        Status.SUPERSEDED,
+        new.memory_id,
+    )
+    assert new.text == "Mon cours de danse est mardi."
+
+
+@pytest.mark.parametrize("held", ["pinned", "edited"])
+def test_what_a_hand_touched_is_never_reworded(held: str) -> None:
+    """The person's own wording outranks anything reflection finds."""
+    shelf = Shelf()
+    shelf.tell(said("J'ai un âne."))
+    shelf.change("m1", **{held: True})
+    settled = shelf.tell(said("J'ai un âne, un vieux baudet nommé Gaspard.", "2"))
+    assert actions(settled) == ["restated"]
+    assert shelf.active() == ["J'ai un âne."]
+
+
+@pytest.mark.parametrize("held", ["pinned", "edited"])
+def test_a_new_value_stands_beside_what_a_hand_touched(held: str) -> None:
+    """A model may be wrong: the pinned value is not closed by it, and the journal says why both stand."""
+    shelf = Shelf()
+    shelf.tell(said("Mon cours de danse est lundi."))
+    shelf.change("m1", **{held: True})
+    settled = shelf.tell(said("Non attends, mon cours de danse est mardi.", "2"))
+    assert actions(settled) == ["added"]
+    assert "stands beside" in settled.noted[0].reason
+    assert len(shelf.active()) == 2
+
+
+# --- forgotten, rules, voices ----------------------------------------------------------------------
+
+
+def test_a_forgotten_memory_does_not_come_back_from_the_same_message() -> None:
+    """Reflecting again on old messages must not undo the person's hand."""
+    shelf = Shelf()
+    shelf.tell(said("Je suis daltonien.", "4"))
+    shelf.change("m1", status=Status.FORGOTTEN)
+    assert actions(shelf.tell(said("Je suis daltonien.", "4"))) == ["dropped"]
+    assert shelf.active() == []
+
+
+def test_a_forgotten_fact_said_anew_may_come_back() -> None:
+    """Forgetting closes a memory; it is not a ban on the subject."""
+    shelf = Shelf()
+    shelf.tell(said("Je suis daltonien.", "4"))
+    shelf.change("m1", status=Status.FORGOTTEN)
+    assert actions(shelf.tell(said("Je suis daltonien.", "9"))) == ["added"]
+
+
+def test_reflection_never_makes_a_rule() -> None:
+    """A rule is obeyed in every context, so only a hand may write one."""
+    shelf = Shelf()
+    assert actions(shelf.tell(said("Tutoie-moi.", kind=Kind.RULE))) == ["dropped"]
+    assert shelf.memories == {}
+
+
+def test_a_promise_of_the_character_is_not_the_person_s() -> None:
+    """ "I will write to you" means two things in two mouths."""
+    shelf = Shelf("en")
+    promise = said("I promise to write every week.", kind=Kind.PROMISE)
+    shelf.tell(promise)
+    settled = shelf.tell(replace(promise, spoken_by="character", messages=(MessageId("2"),)))
+    assert actions(settled) == ["added"]
+    assert [m.source for m in shelf.memories.values()] == [Source.PERSON, Source.CHARACTER]
+
+
+def test_what_is_inferred_never_closes_what_the_person_said() -> None:
+    """Stated by the person > by the character > inferred."""
+    shelf = Shelf("en")
+    shelf.tell(said("My class is on Monday."))
+    settled = shelf.tell(said("No wait, my class is on Tuesday.", "2", quote=""))
+    assert actions(settled) == ["added"]
+    assert len(shelf.active()) == 2
+
+
+# --- scope -----------------------------------------------------------------------------------------
+
+
+def test_strict_isolation_keeps_everything_in_its_thread() -> None:
+    """A character set to strict must not carry a fact into another thread."""
+    shelf = Shelf(isolation="thread")
+    shelf.tell(said("Je joue du basson."))
+    assert [m.thread for m in shelf.memories.values()] == ["main"]
+
+
+def test_a_global_fact_is_not_hidden_in_a_thread_memory() -> None:
+    """Merged there, it would be unknown everywhere else: a repetition costs less."""
+    shelf = Shelf()
+    shelf.tell(said("Je joue du basson.", scope=Scope.THREAD))
+    assert actions(shelf.tell(said("Je joue du basson.", "2"))) == ["added"]
+    assert {m.thread for m in shelf.memories.values()} == {None, "main"}
+
+
+# --- a new value in the place of an old one ---------------------------------------------------------
+
+CORRECTED = [
+    ("fr", "Mon cours de danse est lundi à 19 h.", "Ah non, attends, mercredi plutôt.",
+     "Mon cours de danse est mercredi à 19 h."),
+    ("fr", "Le devis prévoit 12 fenêtres à 300 €.", "Je me suis trompé : c'est 8 fenêtres à 250 €.",
+     "Le devis prévoit 8 fenêtres à 250 €."),
+    ("fr", "J'ai promis à Lou de l'emmener à Quimper.", "Non, pas Quimper, Vannes.",
+     "J'ai promis à Lou de l'emmener à Vannes."),
+    ("fr", "Je soulève 40 kilos.", "Rectification : 45 kilos.", "Je soulève 45 kilos."),
+    ("en", "The workshop is on Tuesday.", "Scratch that, it's Friday.", "The workshop is on Friday."),
+    ("en", "I booked 6 nights at 80 dollars.", "No wait, it's 4 nights at 95.",
+     "I booked 4 nights at 95 dollars."),
+    ("en", "My flight to Oslo is on March 3rd.", "Sorry, March 13th.",
+     "My flight to Oslo is on March 13th."),
+    ("en", "I promised Bea a trip to Dover.", "Not Dover, Whitby.",
+     "I promised Bea a trip to Whitby."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "first", "correction", "now"), CORRECTED)
+def test_a_correction_puts_the_new_value_in_the_old_sentence(
+    code: str, first: str, correction: str, now: str
+) -> None:
+    """ "Thursday, rather" says nothing alone; read later, the memory must still say what is on Thursday."""
+    shelf = Shelf(code)
+    shelf.tell(said(first, "1"))
+    settled = shelf.tell(said(correction, "2"))
+    old, new = shelf.memories.values()
+    assert actions(settled) == ["superseded"]
+    assert shelf.active() == [now]
+    assert (old.status, old.until, old.successor) == (
+        Status.SUPERSEDED,
+        date(2026, 3, 3),
+        new.memory_id,
+    )
+    assert new.messages == (MessageId("1"), MessageId("2"))
+    assert new.quote == correction
+
+
+BESIDE = [
+    # about something else
+    ("fr", "Le permis m'a coûté 480 €.", "Rectif, le garage me coûte 310 €, pas 270."),
+    ("en", "The licence cost me 480 dollars.", "Correction: the van costs me 310 dollars a month."),
+    # announced for later
+    ("fr", "J'habite à Lyon.", "Je déménage à Nice le 3 mai."),
+    ("en", "I work at the mill.", "I'm starting at the brewery in August."),
+    ("fr", "Mon loyer est de 500 €.", "Mon loyer va passer à 540 € à partir de septembre."),
+    # no word of change
+    ("fr", "Mon cours de danse est lundi.", "Mon cours de chant est mardi."),
+    ("en", "My sister is 31.", "My brother is 28."),
+]
+
+
+@pytest.mark.parametrize(("code", "first", "second"), BESIDE)
+def test_what_is_no_new_value_of_the_old_fact_stands_beside_it(
+    code: str, first: str, second: str
+) -> None:
+    """A wrong supersession hides a true fact; a repetition only costs a slot."""
+    shelf = Shelf(code)
+    shelf.tell(said(first, "1"))
+    shelf.tell(said(second, "2"))
+    assert shelf.active() == [first, second]
+
+
+def test_a_new_value_of_the_same_slot_closes_the_old_one() -> None:
+    """With entity and attribute given, no word of change is needed."""
+    shelf = Shelf("en")
+    slot = {"entity": "person", "attribute": "employer"}
+    shelf.tell(said("I work at the mill.", value="the mill", **slot))
+    settled = shelf.tell(said("I work at the brewery.", "2", value="the brewery", **slot))
+    assert actions(settled) == ["superseded"]
+    assert shelf.active() == ["I work at the brewery."]
+
+
+def test_a_promise_is_closed_once_it_is_kept() -> None:
+    """ "I will" must not stay true beside "I did"."""
+    shelf = Shelf("en")
+    shelf.tell(said("I promised Bea I'd repair her kite.", kind=Kind.PROMISE))
+    shelf.tell(said("I finally repaired the kite.", "2", kind=Kind.EPISODE))
+    assert shelf.active() == ["I finally repaired the kite."]
+
+
+# --- replaying --------------------------------------------------------------------------------------
+
+STORY = [
+    [said("Mon cours de danse est lundi.", "1"), said("J'ai un âne.", "1")],
+    [said("Non attends, mardi plutôt.", "2")],
+    [said("J'ai un âne, un vieux baudet nommé Gaspard.", "3"), said("Je joue du basson.", "3")],
+    [said("Je joue du basson.", "4"), said("Le devis prévoit 12 fenêtres à 300 €.", "4")],
+    [said("Je me suis trompée : c'est 8 fenêtres à 250 €.", "5")],
+]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(range(len(STORY))), st.integers(1, len(STORY)))
+def test_settling_the_same_words_again_writes_no_version(order: list[int], size: int) -> None:
+    """A job that runs twice, or a conversation replayed, must change nothing."""
+    shelf = Shelf()
+    told = [STORY[n] for n in order[:size]]
+    for candidates in told:
+        shelf.tell(*candidates)
+    before = len(shelf.versions)
+    for candidates in told:
+        shelf.tell(*candidates)
+    assert [v.text for v in shelf.versions[before:]] == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.permutations(range(len(STORY))))
+def test_nothing_said_is_ever_lost(order: list[int]) -> None:
+    """Whatever merges or is replaced, every wording stays in some version or rests on its message."""
+    shelf = Shelf()
+    for n in order:
+        shelf.tell(*STORY[n])
+    kept = {v.quote for v in shelf.versions} | {v.text for v in shelf.versions}
+    journalled = {str(c.text) for n in order for c in STORY[n]} - {str(k) for k in kept}
+    assert all(any(_same(text, k) for k in kept) for text in journalled)
+
+
+def _same(text: str, kept: Redacted | str) -> bool:
+    """Whether a wording that wrote no version is one already kept, or a poorer telling of it."""
+    return text.rstrip(".") in kept
+
+
+def test_every_decision_is_journalled_with_a_reason() -> None:
+    """Nothing changes in silence."""
+    shelf = Shelf()
+    settled = shelf.tell(said("Je joue du basson."), said("Je joue du basson !", "2"))
+    entries = [w.entry for w in settled.writes if not isinstance(w, AddVersion)]
+    assert [e.action for e in entries] == ["added", "restated"]
+    assert all(e.reason for e in entries)
