@@ -1,0 +1,179 @@
+"""Scores the filters on candidates with a known verdict, beside keeping everything and a confidence limit.
+
+A defect let through is believed at every turn; a good memory lost is only said again: they are counted apart.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from souvenance.domain import (
+    DEFAULT_SPACE,
+    MAIN_THREAD,
+    Address,
+    Candidate,
+    Character,
+    CharacterId,
+    Dropped,
+    Exchange,
+    Kept,
+    Kind,
+    Message,
+    MessageId,
+    Person,
+    PersonId,
+    Scope,
+)
+from souvenance.errors import BadInput, BadLine
+from souvenance.measure.report import Metrics, Report, rate
+from souvenance.write.filters import screen
+from souvenance.write.filters.identifiers import redact
+
+#: The confidence from which the baseline keeps a candidate, as published limits have it.
+_CONFIDENT = 0.85
+
+_AT = datetime(2026, 1, 1, tzinfo=UTC)
+_SCOPES = {"global": Scope.GLOBAL, "story": Scope.THREAD, "thread": Scope.THREAD}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One candidate with the exchange it comes from, and whether it should be kept."""
+
+    item_id: str
+    language: str
+    exchange: Exchange
+    candidate: Candidate
+    keep: bool
+    defect: str
+
+
+@dataclass(slots=True)
+class _Count:
+    drops: int = 0
+    missed: int = 0
+    keeps: int = 0
+    lost: int = 0
+
+    def add(self, item: Item, kept: bool) -> None:
+        self.drops += not item.keep
+        self.keeps += item.keep
+        self.missed += kept and not item.keep
+        self.lost += item.keep and not kept
+
+    def metrics(self) -> Metrics:
+        return {
+            "drops": self.drops,
+            "missed_drops": self.missed,
+            "missed_drop_rate": rate(self.missed, self.drops),
+            "keeps": self.keeps,
+            "lost_keeps": self.lost,
+            "lost_keep_rate": rate(self.lost, self.keeps),
+        }
+
+
+def measure(path: Path) -> Report:
+    """How the filters decide every item of a file. Errors: `BadInput`, `BadLine`."""
+    items = items_of(path)
+    total, by = _Count(), dict[str, _Count]()
+    baselines = {"keep everything": _Count(), f"confidence >= {_CONFIDENT}": _Count()}
+    decisions: list[dict[str, Any]] = []
+    missed: list[str] = []
+    lost: list[str] = []
+    for item in items:
+        verdict = screen(item.candidate, item.exchange)
+        kept = isinstance(verdict, Kept)
+        for count in (total, *(by.setdefault(g, _Count()) for g in (item.language, item.defect))):
+            count.add(item, kept)
+        baselines["keep everything"].add(item, True)
+        baselines[f"confidence >= {_CONFIDENT}"].add(item, item.candidate.confidence >= _CONFIDENT)
+        reason = f"{verdict.filter}: {verdict.reason}" if isinstance(verdict, Dropped) else ""
+        decisions.append({"id": item.item_id, "keep": kept, "reason": reason})
+        if kept != item.keep:
+            (missed if kept else lost).append(item.item_id)
+    return Report(
+        bench="filters",
+        file=str(path),
+        n=len(items),
+        metrics=total.metrics(),
+        by={group: count.metrics() for group, count in sorted(by.items())},
+        baselines={name: count.metrics() for name, count in baselines.items()},
+        decisions=decisions,
+        failed=[*missed, *lost],
+    )
+
+
+def items_of(path: Path) -> list[Item]:
+    """The items of a file, in order. Errors: `BadInput` (not readable), `BadLine` (with its number)."""
+    try:
+        lines = path.read_text("utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"Cannot read {path}: {error}. Give a file of JSON lines in UTF-8."
+        ) from error
+    return [_item(line, n) for n, line in enumerate(lines, 1) if line.strip()]
+
+
+def _item(line: str, number: int) -> Item:
+    try:
+        row = json.loads(line)
+        expect = row["expect"]
+        if expect not in ("keep", "drop"):
+            raise ValueError(f'"expect" is keep or drop, not {expect!r}')
+        return Item(
+            item_id=str(row["id"]),
+            language=str(row["lang"]),
+            exchange=_exchange(row),
+            candidate=_candidate(row["candidate"]),
+            keep=expect == "keep",
+            defect=str(row.get("defect", "none")),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        said = f"no {error}" if isinstance(error, KeyError) else str(error)
+        raise BadLine(
+            f"Line {number} is not an item of the filters bench ({said}); mend or remove it.",
+            line=number,
+        ) from error
+
+
+def _exchange(row: dict[str, Any]) -> Exchange:
+    """The messages as they would be stored: redacted."""
+    address = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))
+    messages: list[Message] = []
+    for n, said in enumerate(row["exchange"]):
+        if said["role"] not in ("user", "character"):
+            raise ValueError(f'"role" is user or character, not {said["role"]!r}')
+        text = redact(_text(said, "text")).text
+        messages.append(
+            Message(address, MAIN_THREAD, MessageId(str(n)), None, said["role"], text, _AT, "")
+        )
+    name = row.get("user_name")
+    return Exchange(
+        tuple(messages),
+        Person(DEFAULT_SPACE, address.person, None if name is None else str(name)),
+        Character(DEFAULT_SPACE, address.character, str(row["character"]), "", str(row["lang"])),
+    )
+
+
+def _candidate(row: dict[str, Any]) -> Candidate:
+    scope = row["scope"]
+    if scope not in _SCOPES:
+        raise ValueError(f'"scope" is global or story, not {scope!r}')
+    return Candidate(
+        text=_text(row, "text"),
+        kind=Kind(row["kind"]),
+        scope=_SCOPES[scope],
+        confidence=float(row["confidence"]),
+        quote=_text(row, "quote"),
+    )
+
+
+def _text(row: dict[str, Any], key: str) -> str:
+    value = row[key]
+    if not isinstance(value, str):
+        raise ValueError(f'"{key}" is a text, not {value!r}')
+    return value
