@@ -97,7 +97,7 @@ def denials(text: str, words: Language) -> list[tuple[str, str]]:
     items = read(text, words).items
     found: list[tuple[str, str]] = []
     for n, item in enumerate(items):
-        if item.word not in _DENIALS or not (n == 0 or item.after_stop):
+        if item.word not in _DENIALS or not _opens_clause(items, n):
             continue
         clause = _until_stop(items, n + 1)
         if len([i for i in clause if i.has_content]) not in (1, 2) or any(
@@ -110,6 +110,15 @@ def denials(text: str, words: Language) -> list[tuple[str, str]]:
         if instead:
             found.append((_content(text, clause), _content(text, instead)))
     return found
+
+
+def _opens_clause(items: Sequence[Item], n: int) -> bool:
+    """Whether nothing but "it's" or "c'est" stands before the denial in its clause."""
+    while n > 0 and not items[n].after_stop:
+        n -= 1
+        if items[n].has_content or items[n].sort == "person":
+            return False
+    return True
 
 
 def _short(items: Sequence[Item]) -> bool:

@@ -73,7 +73,7 @@ def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
         return Judgement("tells", "of the person", kind_of(text, words))
     if _addresses(text, words):
         return Judgement("nothing", "about who answers")
-    if has(text, words, "chatter"):
+    if _is_company(text, words):
         return Judgement("nothing", "company")
     if (
         values(text, words)
@@ -98,6 +98,14 @@ def opens_reminder(text: str, words: Language) -> str | None:
     return rest if len(before) <= 2 and tokens(rest) else None
 
 
+def _is_company(text: str, words: Language) -> bool:
+    """Whether a text is a greeting, thanks or a mood, with hardly a word beside it."""
+    span = find(text, words, "chatter")
+    if span is None:
+        return False
+    return len(read(text[: span[0]] + " " + text[span[1] :], words).content) < _LEAST
+
+
 def _describes(text: str, words: Language) -> bool:
     """Whether a clause says what somebody named is or does ("Naël est allergique")."""
     spoken = tokens(text)
@@ -117,22 +125,32 @@ def opens_past(text: str, words: Language) -> bool:
 
 def _is_hearsay(text: str, words: Language) -> bool:
     """Whether a sentence reports what others said of others ("he says his son is allergic to apples")."""
-    span = find(text, words, "hearsay")
-    if span is None:
+    if has(text, words, "rumours"):
+        return not _speaks_of_self(text[_after(text, words, "rumours") :], words)
+    if not has(text, words, "hearsay"):
         return False
-    reported = _words_of(text[span[1] :])
-    mine = any(w in words.words["first_person"] for w in reported)
+    after = _after(text, words, "hearsay")
+    reported = _words_of(text[after:])
+    if _speaks_of_self(text[after:], words):
+        return False
     theirs = any(
         before in words.words["their"] and word in words.words["circle"]
         for before, word in pairwise(reported)
     )
-    rumour = not any(w in words.words["first_person"] for w in _words_of(text[span[0] :]))
-    distant = not any(w in words.words["first_person"] for w in _words_of(text[: span[0]]))
-    return not mine and (theirs or (rumour and (distant or _is_rumour(text[span[0] :], words))))
+    pronoun = bool(reported) and any(w in words.words["third_person"] for w in reported[:2])
+    near = has(text[:after], words, "circle") or any(
+        i.sort == "name" for i in read(text[:after], words).items
+    )
+    return theirs or (pronoun and not near)
 
 
-def _is_rumour(text: str, words: Language) -> bool:
-    return opens(text, words, "rumours") is not None
+def _after(text: str, words: Language, name: str) -> int:
+    span = find(text, words, name)
+    return span[1] if span else 0
+
+
+def _speaks_of_self(text: str, words: Language) -> bool:
+    return any(w in words.words["first_person"] for w in _words_of(text))
 
 
 #: What stands for a private identifier that was taken out, and how few other words then tell nothing.
@@ -162,7 +180,7 @@ def _is_own(clause: str, words: Language, names: frozenset[str]) -> bool:
     lists = words.words
     if has(clause, words, "promises") and not has(clause, words, "no_promises"):
         return True
-    if has(clause, words, "chatter"):
+    if _is_company(clause, words):
         return False
     if _addresses(clause, words):
         return False
