@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from souvenance.lang import Language, tokens
@@ -32,6 +32,7 @@ class Value:
     text: str
     start: int
     end: int
+    form: str = ""  # the figure, the day or the month by itself, to tell equal values
 
 
 def change(text: str, words: Language) -> Change:
@@ -51,17 +52,42 @@ def points_back(text: str) -> bool:
 
 def values(text: str, words: Language) -> list[Value]:
     """The values of a text in order, those it denies left out."""
+    return [value for value, denied in _values(text, words) if not denied]
+
+
+def _values(text: str, words: Language) -> list[tuple[Value, bool]]:
+    """Every value of a text in order, and whether the text denies it ("not Monday")."""
     items = read(text, words).items
-    found: list[Value] = []
+    found: list[tuple[Value, bool]] = []
     denied = False
     skip = -1
     for n, item in enumerate(items):
         denied = (denied and not item.after_stop) or item.word in _DENIALS
-        if n <= skip or denied or item.sort not in ("figure", "day", "month", "moment"):
+        if n <= skip or item.sort not in ("figure", "day", "month", "moment"):
             continue
         value, skip = _value(text, items, n, words)
-        found.append(value)
+        forms = [i.form for i in items[n : skip + 1] if i.has_content]
+        form = " ".join(sorted(f.removesuffix(value.unit) for f in forms))
+        found.append((replace(value, form=form), denied))
     return found
+
+
+def denies_value(correction: str, old: str, words: Language) -> bool:
+    """Whether a text denies a value that the old sentence holds ("in June, not September")."""
+    return bool(_denied_values(old, correction, words))
+
+
+def _denied_values(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
+    """The old values that are denied, each with the value of its sort that is said instead."""
+    told = _values(correction, words)
+    known = values(old, words)
+    swaps = []
+    for gone in (v for v, denied in told if denied):
+        place = next((k for k in known if (k.sort, k.form) == (gone.sort, gone.form)), None)
+        instead = [v for v, denied in told if not denied and v.sort == gone.sort]
+        if place is not None and len(instead) == 1:
+            swaps.append((place.start, place.end, instead[0].text))
+    return swaps
 
 
 def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[Value, int]:
@@ -157,12 +183,17 @@ def replace_values(old: str, correction: str, words: Language) -> str | None:
     of what the licence cost.
     """
     told = " ; ".join(c for c in reasons_apart(correction, words) if _speaks_of(c, old, words))
-    swaps = [*_value_swaps(old, told, words), *_denied_swaps(old, correction, words)]
+    swaps = [
+        *_denied_values(old, correction, words),
+        *_value_swaps(old, told, words),
+        *_denied_swaps(old, correction, words),
+    ]
     text, last = "", 0
-    for start, end, new in sorted(swaps):
+    for start, end, new in sorted(swaps, key=lambda swap: swap[0]):
         if start < last:
             continue
-        text, last = text + old[last:start] + new, end
+        shown = new[:1].upper() + new[1:] if old[start].isupper() and start == 0 else new
+        text, last = text + old[last:start] + shown, end
     text += old[last:]
     return text if swaps and text != old else None
 

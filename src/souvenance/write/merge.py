@@ -30,8 +30,8 @@ from souvenance.domain import (
     ThreadId,
     TimelineId,
 )  # fmt: skip
-from souvenance.lang import Language, fold, language, tokens
-from souvenance.write.corrections import change, points_back, replace_values, values
+from souvenance.lang import Language, fold, language
+from souvenance.write.corrections import change, denies_value, points_back, replace_values, values
 from souvenance.write.decisive import read
 from souvenance.write.phrases import has
 from souvenance.write.similarity import compare, overlap
@@ -323,6 +323,10 @@ def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
 _REACH = 3
 
 
+#: A correction that denies the old value ("not September") reaches this far. Chosen, not measured.
+_DENIAL_REACH = 10
+
+
 def _about_the_same(
     candidate: Candidate, memory: Memory, age: int, kind: str, words: Language
 ) -> bool:
@@ -332,6 +336,8 @@ def _about_the_same(
     theirs = {i.form for i in read(memory.text, words).content if i.sort in ("word", "name")}
     if mine & theirs:
         return True
+    if denies_value(candidate.text, memory.text, words) and age < _DENIAL_REACH:
+        return True
     points = kind == "correction" or points_back(candidate.text)
     return points and age < _REACH
 
@@ -339,17 +345,23 @@ def _about_the_same(
 def _replacement(candidate: Candidate, memory: Memory, desk: _Desk, reason: str) -> _Target:
     """The new wording: the old sentence with the new value when the correction cannot stand alone."""
     substituted = replace_values(memory.text, candidate.text, desk.words)
-    if substituted is None or _stands_alone(candidate.text, desk.words):
+    if substituted is None or _covers(candidate.text, memory.text, desk.words):
         return _Target(memory, candidate.text, False, reason)
     return _Target(memory, substituted, True, reason)
 
 
-def _stands_alone(text: str, words: Language) -> bool:
-    """Whether a new value tells its topic itself ("my budget is 750 now"), not by pointing back at it."""
-    if change(text, words) == "correction" or points_back(text):
+#: A new sentence takes the place of the old one whole when it tells again this share of its words;
+#: below it, closing the old one would lose what else it told. Chosen, not measured.
+_COVERED = 0.6
+
+
+def _covers(new: str, old: str, words: Language) -> bool:
+    """Whether the new sentence says by itself nearly all the old one did, values left out."""
+    if change(new, words) == "correction" or points_back(new):
         return False
-    spoken = {t.word for t in tokens(text)}
-    return not spoken.isdisjoint(words.words["subjects"] | words.words["possessives"])
+    topics = {i.form for i in read(old, words).content if i.sort in ("word", "name")}
+    told = {i.form for i in read(new, words).content}
+    return bool(topics) and len(topics & told) / len(topics) >= _COVERED
 
 
 def _supersede(candidate: Candidate, target: _Target, desk: _Desk) -> Noted:

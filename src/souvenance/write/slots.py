@@ -29,26 +29,31 @@ _BETWEEN = 2
 def slot(text: str, words: Language, asked: str = "") -> Slot | None:
     """The slot a sentence fills; `asked` is the question it answers, read when the answer is bare."""
     items = read(text, words).items
-    for value in values(text, words):
-        if value.sort != "figure":
-            continue
-        head = _head(items, value, words) or _asked(items, asked, words)
-        if head is not None:
-            return Slot("person", f"{head}/{_measure(value, words)}", value.text)
-    return None
+    figures = [v for v in values(text, words) if v.sort == "figure"]
+    for openers in (words.words["possessives"], words.words["subjects"]):
+        for value in figures:
+            head = _head(items, value, openers)
+            if head is not None:
+                return _slot(head, value)
+    asked_for = _asked(items, asked, words) if figures else None
+    return _slot(asked_for, figures[0]) if asked_for else None
 
 
-def _measure(value: Value, words: Language) -> str:
+def _slot(head: str, value: Value) -> Slot:
+    return Slot("person", f"{head}/{_measure(value)}", value.text)
+
+
+def _measure(value: Value) -> str:
     """The unit of a value, sums of money alike: a budget of 700 and one of 750 € are one slot."""
     return "" if value.unit in "€$£" else value.unit
 
 
-def _head(items: tuple[Item, ...], value: Value, words: Language) -> str | None:
+def _head(items: tuple[Item, ...], value: Value, openers: frozenset[str]) -> str | None:
     """The word the value belongs to: the noun after "my" or the verb after "I", close before it."""
     before = [i for i in items if i.start < value.start]
     for n in range(len(before) - 2, -1, -1):
         opener, head = before[n], before[n + 1]
-        if head.sort != "word" or opener.word not in _openers(words):
+        if head.sort != "word" or opener.word not in openers:
             continue
         between = before[n + 2 :]
         topical = [i for i in between if i.sort in ("word", "name", "figure", "relation")]

@@ -328,6 +328,14 @@ def test_a_new_value_of_the_same_slot_closes_the_old_one() -> None:
     assert shelf.active() == ["I work at the brewery."]
 
 
+def test_replacing_one_value_keeps_what_else_the_sentence_told() -> None:
+    """Closing the whole old sentence for one value of it would lose the rest."""
+    shelf = Shelf("en")
+    shelf.tell(said("I teach pottery and I'm on leave until September."))
+    shelf.tell(said("I'm back in June now, not September.", "2"))
+    assert shelf.active() == ["I teach pottery and I'm on leave until June."]
+
+
 def test_a_promise_is_closed_once_it_is_kept() -> None:
     """ "I will" must not stay true beside "I did"."""
     shelf = Shelf("en")
