@@ -8,9 +8,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
-from souvenance.lang import Language, tokens
+from souvenance.lang import Language, language, tokens
 from souvenance.write.decisive import ORDINALS, Item, read
 from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
@@ -110,7 +111,8 @@ def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[V
         return Value("ordinal", "", text[item.start : following.end], item.start, following.end), n
     if not unit and following and following.sort == "word" and not following.after_stop:
         gap = text[item.end : following.start]
-        unit = following.form if gap.strip() == "" else ""
+        counted = gap.strip() == "" and following.word not in _cues(words)
+        unit = following.form if counted else ""
     return Value("figure", unit, text[item.start : item.end], item.start, item.end), n
 
 
@@ -207,15 +209,22 @@ def reasons_apart(text: str, words: Language) -> list[str]:
     return found
 
 
+def _cues(words: Language) -> frozenset[str]:
+    """Every word of a cue of change, and the fillers: they are no topic of their own."""
+    return _cue_words(words.code)
+
+
+@lru_cache(maxsize=8)
+def _cue_words(code: str) -> frozenset[str]:
+    lists = language(code).words
+    entries = (e for name in ("correction_cues", "update_cues", "light") for e in lists[name])
+    return frozenset(t.word for entry in entries for t in tokens(entry))
+
+
 def _speaks_of(clause: str, old: str, words: Language) -> bool:
     """Whether every word of a clause, values and cues left out, is a word of the old sentence too."""
     known = {i.form for i in read(old, words).items}
-    cues = {
-        t.word
-        for name in ("correction_cues", "update_cues", "light")
-        for entry in words.words[name]
-        for t in tokens(entry)
-    }
+    cues = _cues(words)
     own = [i for i in read(clause, words).content if i.sort in ("word", "name")]
     return all(i.form in known or i.word in cues for i in own)
 
