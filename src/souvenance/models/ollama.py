@@ -14,7 +14,7 @@ from souvenance.errors import BadAnswer
 from souvenance.models import structured
 from souvenance.models.answers import Part, parts_of_lines, spoken, whole_answer
 from souvenance.models.structured import Answer, Means
-from souvenance.models.wire import Timeouts, Wire
+from souvenance.models.wire import Refused, Timeouts, Wire
 from souvenance.ports import ChatMessage
 
 if TYPE_CHECKING:
@@ -117,9 +117,18 @@ class OllamaChat:
         }
 
     async def _parts(self, body: Mapping[str, Any]) -> AsyncGenerator[Part, None]:
-        async with (
-            self._wire.pieces("POST", "/api/chat", body, self._timeouts) as chunks,
-            aclosing(parts_of_lines(chunks, self.server)) as parts,
-        ):
-            async for part in parts:
-                yield part
+        try:
+            async with (
+                self._wire.pieces("POST", "/api/chat", body, self._timeouts) as chunks,
+                aclosing(parts_of_lines(chunks, self.server)) as parts,
+            ):
+                async for part in parts:
+                    yield part
+        except Refused as error:
+            if error.status != 404:
+                raise
+            raise Refused(
+                f"Ollama at {self.server} does not have {self._model}; run: ollama pull {self._model}",
+                status=404,
+                code=error.code,
+            ) from None

@@ -23,6 +23,18 @@ from souvenance.lang import fold, language, tokens
 from souvenance.ports import ChatMessage
 from souvenance.write.salvage import find_json
 
+__all__ = [
+    "MAX_CANDIDATES",
+    "MAX_TEXT",
+    "SCHEMA",
+    "ChatMessage",
+    "Proposals",
+    "Stance",
+    "ask",
+    "parse",
+    "repair",
+]
+
 #: Candidates read of one answer. Chosen, not measured: an honest exchange holds a handful, and a model that
 #: loops repeats itself; those beyond are counted in `Proposals.ignored`.
 MAX_CANDIDATES = 32

@@ -271,3 +271,13 @@ async def test_an_ollama_error_line_is_a_refusal() -> None:
 async def test_pieces_come_as_they_are_sent(pieces: list[str]) -> None:
     """A reply is read while it is written."""
     assert (await replies(Stream(pieces)))[0] == "Yes."
+
+
+async def test_a_model_that_ollama_lacks_comes_with_the_command_that_gets_it() -> None:
+    """The commonest mistake after installing Ollama."""
+    with ScriptedServer([Fail(404)], ollama=True) as server:
+        chat = OllamaChat(server.root, "mistral:7b", timeouts=QUICK)
+        with pytest.raises(ModelRefused, match="ollama pull mistral:7b") as caught:
+            await anext(chat.stream(HELLO))
+        assert caught.value.status == 404
+        await chat.close()
