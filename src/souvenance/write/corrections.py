@@ -232,8 +232,11 @@ def _speaks_of(clause: str, old: str, words: Language) -> bool:
 def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
     free, swaps = values(old, words), []
     left: list[Value] = []
-    for new in values(correction, words):
-        mate = next((v for v in free if v.sort == new.sort and v.unit == new.unit), None)
+    told = values(correction, words)
+    for new in told:
+        alike = [v for v in free if v.sort == new.sort and v.unit == new.unit]
+        rivals = sum(v.sort == new.sort and v.unit == new.unit for v in told)
+        mate = _meant(alike, rivals, old, correction, words)
         if mate is None:
             left.append(new)
             continue
@@ -246,6 +249,33 @@ def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, 
         number = number or len(rest[0].text)
         swaps.append((rest[0].start, rest[0].start + number, figures[0].text))
     return swaps
+
+
+def _meant(
+    alike: Sequence[Value], rivals: int, old: str, correction: str, words: Language
+) -> Value | None:
+    """Which of several old values a new one replaces: the only one, the one whose clause speaks of the
+    same thing, or the first when as many are given anew; None when that cannot be told."""
+    if len(alike) <= 1 or len(alike) == rivals:
+        return alike[0] if alike else None
+    told = {i.form for i in read(correction, words).content if i.sort in ("word", "name")}
+    near = []
+    for value in alike:
+        clause = _clause_at(old, value.start)
+        if told & {i.form for i in read(clause, words).content}:
+            near.append(value)
+    return near[0] if len(near) == 1 else None
+
+
+def _clause_at(text: str, at: int) -> str:
+    """The clause of a text that holds a position."""
+    start = 0
+    for clause in clauses(text):
+        start = text.index(clause, start)
+        if start <= at < start + len(clause):
+            return clause
+        start += len(clause)
+    return text
 
 
 def _denied_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:

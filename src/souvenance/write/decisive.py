@@ -268,10 +268,18 @@ class _Reader:
 
     def _counts(self, at: int) -> bool:
         """Whether a number word counts here: "neuf" is new and "one" a pronoun unless a noun follows at once."""
+        if self._heads_compound(at):
+            return False
         if self._tokens[at].raw.lower() not in ("neuf", "one"):
             return True
         follows = at + 1 < len(self._tokens) and self._close(at + 1)
         return follows and not self._is_small(self._tokens[at + 1])
+
+    def _heads_compound(self, at: int) -> bool:
+        """Whether a number word is half of another word ("deux-pièces", "two-bedroom")."""
+        if at + 1 >= len(self._tokens) or self._gap(at + 1) != "-":
+            return False
+        return self._tokens[at + 1].word not in {*self._lists.numbers, "et", "un", "une", "and"}
 
     def _spelled(self, at: int) -> tuple[str, int]:
         total = value = used = 0

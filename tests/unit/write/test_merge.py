@@ -336,6 +336,22 @@ def test_replacing_one_value_keeps_what_else_the_sentence_told() -> None:
     assert shelf.active() == ["I teach pottery and I'm on leave until June."]
 
 
+def test_the_value_of_the_same_thing_is_the_one_replaced() -> None:
+    """A sentence with two prices must not get the new one in the wrong place."""
+    shelf = Shelf()
+    shelf.tell(said("J'ai trouvé un studio à 430 €, mon budget maximum est de 450 €."))
+    shelf.tell(said("Finalement mon budget passe à 480 €.", "2"))
+    assert shelf.active() == ["J'ai trouvé un studio à 430 €, mon budget maximum est de 480 €."]
+
+
+def test_a_value_that_could_take_two_places_takes_none() -> None:
+    """When it cannot be told which price is meant, both sentences stand."""
+    shelf = Shelf("en")
+    shelf.tell(said("The boat costs 300 dollars and the trailer 200 dollars."))
+    shelf.tell(said("No wait, 250 dollars.", "2"))
+    assert len(shelf.active()) == 2
+
+
 def test_a_promise_is_closed_once_it_is_kept() -> None:
     """ "I will" must not stay true beside "I did"."""
     shelf = Shelf("en")
