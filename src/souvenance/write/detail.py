@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.decisive import Item, Reading
@@ -20,11 +21,30 @@ def beyond_detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: La
     shared = [i.form for i in base if i.has_content]
     if shared != [i.form for i in poor.content] and not _slips(base, poor, words):
         return "more detail, in another order"
+    if _one_more(rich, alone):
+        return "one name more in a list"
     for block in _blocks(rich, alone):
         why = _block(rich, poor, block, words)
         if why:
             return why
     return ""
+
+
+_JOINERS = frozenset({"et", "and", "ou", "or"})
+
+
+def _one_more(rich: Reading, alone: set[int]) -> bool:
+    """Whether a name that only one text has stands in a list of names both have."""
+    names = [n for n, i in enumerate(rich.items) if i.sort == "name"]
+    for before, after in pairwise(names):
+        between = [rich.items[n].form for n in range(before + 1, after)]
+        listed = all(form in _JOINERS for form in between) and (
+            bool(between) or rich.items[after].after_stop
+        )
+        one, two = rich.items[before].start in alone, rich.items[after].start in alone
+        if listed and one != two:
+            return True
+    return False
 
 
 def _slips(base: Sequence[Item], poor: Reading, words: Language) -> bool:
@@ -75,8 +95,11 @@ def _block(rich: Reading, poor: Reading, block: _Block, words: Language) -> str:
     ):
         return f"narrows what is denied: {what}"
     before, after = _forms(block.before), _forms(block.after)
+    close = not block.before and not block.inside[0].after_stop
+    if close and block.inside[0].word in words.words["shifters"]:
+        return f"another thing: {what}"
     if block.last:
-        return _trailing(block, poor_gap, what, words)
+        return _trailing(block, what, words)
     if any(i.word in words.words["shifters"] for i in block.inside):
         return f"another thing: {what}"
     if not before and _is_verb(block.inside[0].word, words):
@@ -117,13 +140,15 @@ def _is_verb(word: str, words: Language) -> bool:
     return word.endswith(("er", "ir", "oir", "dre", "tre", "ire") if words.code == "fr" else "ing")
 
 
-def _trailing(block: _Block, poor_gap: list[str], what: str, words: Language) -> str:
+def _trailing(block: _Block, what: str, words: Language) -> str:
     opening = (block.before or block.inside)[0]
     if any(i.form in words.words.get("exceptions", ()) for i in block.before):
         return f"a restriction: {what}"
     stop = block.inside[0].after_stop or any(i.after_stop for i in block.before)
     if stop or opening.form in words.words.get("conjunctions", ()):
         return ""
+    if block.before and opening.form == "s" and words.code == "en":
+        return f"of it, not it: {what}"  # "the boss's car"
     if not block.before and words.code == "en" and not _qualifies(block.inside[0].word):
         return f"another thing: {what}"
     return ""

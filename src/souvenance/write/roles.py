@@ -22,6 +22,10 @@ def other_roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) 
     straight = list(range(len(order)))
     marked_a, marked_b = _marked(a, words), _marked(b, words)
     swapped = [x.word for x, y in pairs if marked_a.get(x.start) != marked_b.get(y.start)]
+    if order != straight and any(
+        x.sort == "name" and marked_a.get(x.start) != marked_b.get(y.start) for x, y in pairs
+    ):
+        return "a name in another role"
     if order == straight:
         return (
             "roles: " + ", ".join(swapped)

@@ -155,18 +155,16 @@ def _forms_turn(pairs: Sequence[Pair], words: Language) -> str:
 def _other_kin(a: Item, b: Item, words: Language) -> bool:
     """Whether two relatives share a stem and are not the same one: "cousin" and "cousine"."""
     circle = words.words["circle"]
-    left, right = (canonical(i.word, words).removesuffix("s") for i in (a, b))
-    return (
-        left != right
-        and (a.word in circle or left in circle)
-        and (b.word in circle or right in circle)
-    )
+    left, right = (canonical(i.word, words) for i in (a, b))
+    return left != right and bool({a.word, left} & circle or {b.word, right} & circle)
 
 
 _FRENCH_PAST = ("ait", "aient", "ais")
 
 
 def _tense(word: str, words: Language) -> str:
+    if " " in word:
+        return ""
     if words.code == "fr":
         return (
             "past"
