@@ -111,7 +111,7 @@ def _describes(text: str, words: Language) -> bool:
     spoken = tokens(text)
     named = {i.start for i in read(text, words).items if i.sort == "name"}
     return any(
-        token.start in named and after.word in words.words["being"]
+        token.start in named and after.word in words.words["being"] and after.raw != "à"
         for token, after in pairwise(spoken)
     )
 

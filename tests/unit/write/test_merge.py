@@ -262,6 +262,8 @@ CORRECTED = [
      "Le devis prévoit 8 fenêtres à 250 €."),
     ("fr", "J'ai promis à Lou de l'emmener à Quimper.", "Non, pas Quimper, Vannes.",
      "J'ai promis à Lou de l'emmener à Vannes."),
+    ("fr", "J'ai un oral rue des Tilleuls.", "Ah et c'est pas rue des Tilleuls, c'est rue des Cordiers.",
+     "J'ai un oral rue des Cordiers."),
     ("fr", "Je soulève 40 kilos.", "Rectification : 45 kilos.", "Je soulève 45 kilos."),
     ("en", "The workshop is on Tuesday.", "Scratch that, it's Friday.", "The workshop is on Friday."),
     ("en", "I booked 6 nights at 80 dollars.", "No wait, it's 4 nights at 95.",
