@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -17,11 +16,6 @@ from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
 
 Change = Literal["correction", "update", "later", ""]
-
-_DENIALS = frozenset({"pas", "not", "pa"})
-
-#: Words that point at something said before and give it a value: "c'est 3", "it's June now".
-_POINTERS = (("c", "est"), ("ce", "sera"), ("ca", "sera"), ("it", "s"), ("it", "is"), ("it", "ll"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +39,9 @@ def change(text: str, words: Language) -> Change:
     return "update" if has(text, words, "update_cues") else ""
 
 
-def points_back(text: str) -> bool:
+def points_back(text: str, words: Language) -> bool:
     """Whether a text gives a value to something said before ("c'est 3 séances", "it's Thursday")."""
-    folded = [t.word for t in tokens(text)]
-    return any(pair in _POINTERS for pair in itertools.pairwise(folded))
+    return has(text, words, "pointers")
 
 
 def values(text: str, words: Language) -> list[Value]:
@@ -63,7 +56,7 @@ def _values(text: str, words: Language) -> list[tuple[Value, bool]]:
     denied = False
     skip = -1
     for n, item in enumerate(items):
-        denied = (denied and not item.after_stop) or item.word in _DENIALS
+        denied = (denied and not item.after_stop) or item.word in words.words["denials"]
         if n <= skip or item.sort not in ("figure", "day", "month", "moment"):
             continue
         value, skip = _value(text, items, n, words)
@@ -125,7 +118,7 @@ def denials(text: str, words: Language) -> list[tuple[str, str]]:
     items = read(text, words).items
     found: list[tuple[str, str]] = []
     for n, item in enumerate(items):
-        if item.word not in _DENIALS or not _opens_clause(items, n):
+        if item.word not in words.words["denials"] or not _opens_clause(items, n):
             continue
         clause = _until_stop(items, n + 1)
         if len([i for i in clause if i.has_content]) not in (1, 2) or any(

@@ -24,9 +24,6 @@ DECISIVE: frozenset[Sort] = frozenset({"figure", "day", "month", "moment", "nega
 #: Small words whose change changes the fact, compared inside the part both texts share.
 TURNING: frozenset[Sort] = frozenset({"past", "future", "relation"})
 
-#: What stands before "mars" when it is the month.
-_BEFORE_MARS = frozenset({"en", "de", "debut", "fin", "mi", "depuis", "er", "des"})
-
 #: Endings that make a figure an ordinal.
 ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "eme"})
 
@@ -80,6 +77,8 @@ class _Lists:
     numbers: Mapping[str, int]
     units: Mapping[str, str]
     contracted: Mapping[str, str]
+    persons: Mapping[str, str]
+    before_months: frozenset[str]
 
 
 def sets(entries: Iterable[str]) -> dict[str, str]:
@@ -145,6 +144,8 @@ def _lists(code: str) -> _Lists:
         table(words.get("numbers", ())),
         sets(words.get("measures", ())),
         _pairs(words.get("contracted", ())),
+        _pairs(words["persons"]),
+        words["before_months"],
     )
 
 
@@ -157,15 +158,6 @@ def read(text: str, words: Language) -> Reading:
 def _read(text: str, code: str) -> Reading:
     reader = _Reader(text, language(code), _lists(code))
     return Reading(tuple(reader.items()))
-
-
-_PERSONS: Mapping[str, Mapping[str, str]] = {
-    "fr": {"je": "s", "j": "s", "tu": "s2", "il": "s", "elle": "s", "ils": "s3", "elles": "s3",
-           "me": "o", "m": "o", "moi": "o", "te": "o2", "lui": "o", "leur": "o3",
-           "utilisateur": "s", "utilisatrice": "s"},
-    "en": {"i": "s", "he": "s", "she": "s", "you": "s2", "they": "s3", "user": "s",
-           "me": "o", "him": "o", "them": "o3"},
-}  # fmt: skip
 
 
 class _Reader:
@@ -195,7 +187,7 @@ class _Reader:
         contracted = self._contracted(at)
         if contracted is not None:
             return self._item(contracted, token.word, at, 1), 1
-        person = _PERSONS.get(self._words.code, {}).get(token.word)
+        person = self._lists.persons.get(token.word)
         if person is not None:
             return self._item("person", person, at, 1), 1
         if token.word == "t" and at and self._joined(at):
@@ -328,31 +320,13 @@ class _Reader:
     def _is_month(self, at: int) -> bool:
         """Whether "may", "march" or "mars" is the month here, by what stands before it or its capital."""
         before = self._tokens[at - 1].word if at else ""
+        named = self._tokens[at].raw[0].isupper() and at > 0 and not self._shouts
+        if self._dated(at):
+            return True
         if self._words.code == "fr":
-            named = self._tokens[at].raw[0].isupper() and at > 0 and not self._shouts
-            return self._dated(at) or (not named and before in _BEFORE_MARS)
-        near = self._dated(at) or before in (
-            "in",
-            "by",
-            "until",
-            "since",
-            "this",
-            "next",
-            "last",
-            "of",
-            "early",
-            "late",
-            "mid",
-            "th",
-            "st",
-            "nd",
-            "rd",
-        )
-        return (
-            near
-            or (self._tokens[at].raw[0].isupper() and at > 0 and not self._shouts)
-            or (at + 1 < len(self._tokens) and self._digits(at + 1))
-        )
+            return not named and before in self._lists.before_months
+        dated_after = at + 1 < len(self._tokens) and self._digits(at + 1)
+        return before in self._lists.before_months or named or dated_after
 
     def _phrase(self, at: int) -> tuple[Sort, str, int] | None:
         words = self._words_at(at, self._lists.longest)

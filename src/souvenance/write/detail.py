@@ -21,7 +21,7 @@ def beyond_detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: La
     shared = [i.form for i in base if i.has_content]
     if shared != [i.form for i in poor.content] and not _slips(base, poor, words):
         return "more detail, in another order"
-    if _one_more(rich, alone):
+    if _one_more(rich, alone, words):
         return "one name more in a list"
     for block in _blocks(rich, alone):
         why = _block(rich, poor, block, words)
@@ -30,15 +30,12 @@ def beyond_detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: La
     return ""
 
 
-_JOINERS = frozenset({"et", "and", "ou", "or"})
-
-
-def _one_more(rich: Reading, alone: set[int]) -> bool:
+def _one_more(rich: Reading, alone: set[int], words: Language) -> bool:
     """Whether a name that only one text has stands in a list of names both have."""
     names = [n for n, i in enumerate(rich.items) if i.sort == "name"]
     for before, after in pairwise(names):
         between = [rich.items[n].form for n in range(before + 1, after)]
-        listed = all(form in _JOINERS for form in between) and (
+        listed = all(form in words.words["joiners"] for form in between) and (
             bool(between) or rich.items[after].after_stop
         )
         one, two = rich.items[before].start in alone, rich.items[after].start in alone

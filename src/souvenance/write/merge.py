@@ -338,7 +338,7 @@ def _about_the_same(
         return True
     if denies_value(candidate.text, memory.text, words) and age < _DENIAL_REACH:
         return True
-    points = kind == "correction" or points_back(candidate.text)
+    points = kind == "correction" or points_back(candidate.text, words)
     return points and age < _REACH
 
 
@@ -357,7 +357,7 @@ _COVERED = 0.6
 
 def _covers(new: str, old: str, words: Language) -> bool:
     """Whether the new sentence says by itself nearly all the old one did, values left out."""
-    if change(new, words) == "correction" or points_back(new):
+    if change(new, words) == "correction" or points_back(new, words):
         return False
     topics = {i.form for i in read(old, words).content if i.sort in ("word", "name")}
     told = {i.form for i in read(new, words).content}

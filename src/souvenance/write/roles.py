@@ -34,7 +34,7 @@ def other_roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) 
         )
     if _is_block_move(order) and len(swapped) < 2 and not _bare_move(a, b, order, pairs):
         return ""
-    if _is_list(a, pairs, order):
+    if _is_list(a, pairs, order, words):
         return ""
     return "the same words in other roles"
 
@@ -79,18 +79,18 @@ def _bare_move(a: Reading, b: Reading, order: Sequence[int], pairs: Sequence[Pai
     )
 
 
-def _is_list(a: Reading, pairs: Sequence[Pair], order: Sequence[int]) -> bool:
+def _is_list(a: Reading, pairs: Sequence[Pair], order: Sequence[int], words: Language) -> bool:
     """Whether the words that moved are items of one list ("Maud et Clémence")."""
     moved = [n for n, at in enumerate(order) if n != at]
     between = [
         i for i in a.items if pairs[moved[0]][0].start < i.start <= pairs[moved[-1]][0].start
     ]
-    joined = any(i.after_stop or i.form in ("et", "and", "ou", "or") for i in between)
+    joined = any(i.after_stop or i.form in words.words["joiners"] for i in between)
     links = [
         i
         for i in between
         if i.sort not in ("name", "word")
-        and i.form not in ("et", "and", "ou", "or", "le", "la", "les", "a", "the", "l")
+        and i.form not in words.words["joiners"] | words.words["articles"]
     ]
     return joined and not links
 
@@ -109,12 +109,12 @@ def _actors_swapped(a: Reading, b: Reading, words: Language) -> bool:
 def _actors(reading: Reading, words: Language) -> list[str]:
     """Who acts or is compared, in order: pronouns, relatives, names; those behind "with", "of"… left out."""
     links = words.words["links"]
-    comparing = ("que", "qu", "than")
+    comparing = words.words["comparing"]
     found: list[str] = []
     mark = ""
     for item in reading.items:
         is_actor = item.sort in ("person", "name") or item.word in words.words["circle"]
-        if is_actor and mark in ("", *comparing):
+        if is_actor and (not mark or mark in comparing):
             found.append("person" if item.sort == "person" else item.form)
         if item.has_content or item.sort == "person":
             mark = ""
@@ -125,10 +125,9 @@ def _actors(reading: Reading, words: Language) -> list[str]:
 
 def _enumerates(reading: Reading, words: Language) -> bool:
     """Whether all the people named stand in one list ("Maud, Clémence et Paul")."""
-    joiners = ("et", "and", "ou", "or", "ni", "nor")
     named = [n for n, i in enumerate(reading.items) if i.sort == "name"]
     return len(named) >= 2 and all(
         (after - before == 1 and reading.items[after].after_stop)
-        or (after - before == 2 and reading.items[before + 1].form in joiners)
+        or (after - before == 2 and reading.items[before + 1].form in words.words["joiners"])
         for before, after in pairwise(named)
     )
