@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+#: Seconds that an interrupted coroutine has to let go. Chosen, not measured.
+_LET_GO_S = 5.0
+
 
 class Driven:
     """An engine in an event loop of its own; `wait` runs one of its coroutines to the end."""
@@ -26,11 +29,20 @@ class Driven:
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
         """What the coroutine returns; Ctrl-C cancels it, waits for it to let go, and is raised again."""
-        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        over = threading.Event()
+
+        async def to_the_end() -> T:
+            try:
+                return await work
+            finally:
+                over.set()
+
+        future = asyncio.run_coroutine_threadsafe(to_the_end(), self._loop)
         try:
             return future.result()
         except KeyboardInterrupt:
             future.cancel()
+            over.wait(_LET_GO_S)
             raise
 
     def index(self, timeout_s: float) -> None:
@@ -58,7 +70,8 @@ class Driven:
         finally:
             close = getattr(pieces, "aclose", None)
             if close is not None:
-                self.wait(close())
+                with suppress(RuntimeError):  # it has not let go yet: it ends with the loop
+                    self.wait(close())
 
 
 @contextmanager

@@ -12,10 +12,15 @@ _EVERY_S = 0.2
 _CLEAR = "\r\x1b[2K"
 
 
-def until_a_key(prompt: str, tell: Callable[[], None], more: Callable[[], bool]) -> None:
+def until_a_key(
+    prompt: str,
+    news: Callable[[], list[str]],
+    tell: Callable[[str], None],
+    more: Callable[[], bool],
+) -> None:
     """Returns at the first key, which stays to be read, or when no more news can come.
 
-    Shows `prompt` meanwhile; `tell` prints its news where the prompt was.
+    Shows `prompt` meanwhile; each line of news is told where the prompt was.
     """
     try:
         import termios
@@ -30,13 +35,14 @@ def until_a_key(prompt: str, tell: Callable[[], None], more: Callable[[], bool])
         tty.setcbreak(keyboard, termios.TCSANOW)
         _write(prompt)
         while more() and not select.select([keyboard], [], [], _EVERY_S)[0]:
-            _write(_CLEAR)
-            tell()
-            _write(prompt)
+            if lines := news():
+                _write(_CLEAR)
+                for line in lines:
+                    tell(line)
+                _write(prompt)
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
         _write(_CLEAR)
-    tell()
 
 
 def _write(text: str) -> None:

@@ -66,7 +66,7 @@ def slots_table(slots: tuple[Slot, ...], spoken: Words) -> Table:
 _COLUMNS = ("place", "id", "kind", "text", "stage", "reason", "relevance")
 
 
-def context_lines(context: Context, spoken: Words) -> list[str]:
+def context_lines(context: Context, spoken: Words, empty: str = "context.empty") -> list[str]:
     """What is to be said about a context besides its slots: off, degraded, empty."""
     lines = []
     if context.off:
@@ -74,7 +74,7 @@ def context_lines(context: Context, spoken: Words) -> list[str]:
     if context.degraded:
         lines.append(spoken("context.degraded", why=degraded_text(context.reason, spoken)))
     if not context.slots and not context.rules and not context.off:
-        lines.append(spoken("context.empty"))
+        lines.append(spoken(empty))
     return lines
 
 

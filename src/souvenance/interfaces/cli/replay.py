@@ -67,6 +67,8 @@ class _Replay:
         """Records every exchange, then lets the reflections end."""
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+        from souvenance.measure.runs import exchanges
+
         groups = {c.conversation_id: exchanges(c) for c in conversations}
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
         quiet = not self.call.err.is_terminal
@@ -156,25 +158,6 @@ class _Replay:
 
 #: Longer than any replay: Ctrl-C ends one, and the next continues it.
 _FOREVER_S = 7 * 24 * 3600.0
-
-
-def exchanges(conversation: Conversation) -> list[list[Said]]:
-    """The messages by exchange: one of the person with the replies that follow; empty ones left out.
-
-    Keys depend on the conversation and the message's place alone, so that a second replay changes nothing.
-    """
-    from souvenance.recording import Said
-
-    groups: list[list[Said]] = []
-    for index, turn in enumerate(conversation.messages):
-        if not turn.text.strip():
-            continue
-        said = Said(turn.role, turn.text, turn.at, f"{conversation.conversation_id}/{index}")
-        if turn.role == "character" and groups:
-            groups[-1].append(said)
-        else:
-            groups.append([said])
-    return groups
 
 
 async def _newest(talk: Talk) -> int:

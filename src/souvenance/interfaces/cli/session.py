@@ -108,7 +108,9 @@ class Session:
 
     def _mark(self, context: Context) -> None:
         """A small visible mark when the turn was degraded, and why."""
-        if context.degraded:
+        if (
+            context.degraded and context.reason != "absent"
+        ):  # without an embedder by choice: no alarm
             why = reasons.degraded_text(context.reason, self.call.words)
             self.call.show(self.call.words("chat.degraded", why=why), style="yellow")
 
@@ -124,7 +126,9 @@ class Session:
         if self.at_terminal and self._pending():
             from souvenance.interfaces.cli.keyboard import until_a_key
 
-            until_a_key(f"{self.call.words('chat.you')} ", self.tell_notes, self._pending)
+            prompt = f"{self.call.words('chat.you')} "
+            until_a_key(prompt, lambda: list(self._notes(0)), self.call.quiet, self._pending)
+            self.tell_notes()
 
     def _notes(self, timeout_s: float) -> Iterator[str]:
         entries = self.running.wait(self.talk.reflected(timeout_s))

@@ -41,7 +41,7 @@ def _why(session: Session, rest: str) -> None:
         session.call.show(spoken("context.rule", text=render.memory_text(rule)))
     if session.last.slots:
         session.call.show(reasons.slots_table(session.last.slots, spoken))
-    for line in reasons.context_lines(session.last, spoken):
+    for line in reasons.context_lines(session.last, spoken, "context.served_none"):
         session.call.quiet(line)
 
 

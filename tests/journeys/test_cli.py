@@ -1,0 +1,419 @@
+"""The command line as a person uses it: memories by hand, bad input, JSON, replay, doctor, bench."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+from typer.testing import CliRunner, Result
+
+from souvenance.interfaces.cli.app import app
+from souvenance.models.scripted import closed_url
+
+Run = Callable[..., Result]
+
+#: Attacks on a terminal, in one memory.
+HOSTILE = "owl\x1b]0;owned\x07\x1b]8;;http://evil.test\x1b\\link\x9b31m\u202ekcab [bold red]x[/] \u200b\r\x08end"
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command on a database of its own, without an embedder, in English."""
+    monkeypatch.setenv("SOUVENANCE_DATABASE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("SOUVENANCE_EMBEDDER_KIND", "none")
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str, stdin: str | None = None) -> Result:
+        return CliRunner().invoke(app, list(args), input=stdin)
+
+    return invoke
+
+
+def _json(result: Result) -> Any:
+    assert result.exit_code == 0, result.stderr
+    assert len(result.stdout.splitlines()) == 1
+    return json.loads(result.stdout)
+
+
+def _real(*args: str, stdin: str | None = None, **env: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", "from souvenance.interfaces.cli.app import main; main()", *args],
+        input=stdin,
+        stdin=None if stdin is not None else subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+        env={**os.environ, "PYTHONUTF8": "1", **env},
+    )
+
+
+# --- memories by hand -----------------------------------------------------------------------------
+
+
+def test_a_memory_is_read_corrected_forgotten_and_brought_back(run: Run) -> None:
+    """The person owns the memory: every step of its life is one command."""
+    added = _json(run("memories", "add", "I keep bees on the roof.", "-p", "ines", "--json"))
+    identity = added["id"][:6]
+    assert run("memories", "edit", identity, "I keep two hives.", "-p", "ines").exit_code == 0
+    assert run("memories", "pin", identity, "-p", "ines").exit_code == 0
+    listed = _json(run("memories", "list", "-p", "ines", "--json"))["memories"]
+    assert [(m["text"], m["pinned"], m["edited"]) for m in listed] == [
+        ("I keep two hives.", True, True)
+    ]
+    assert run("memories", "forget", identity, "-p", "ines").exit_code == 0
+    assert _json(run("memories", "list", "-p", "ines", "--json"))["memories"] == []
+    assert (
+        _json(run("memories", "list", "-p", "ines", "--all", "--json"))["memories"][0]["status"]
+        == "forgotten"
+    )
+    assert run("memories", "restore", identity, "-p", "ines").exit_code == 0
+    shown = _json(run("memories", "show", identity, "-p", "ines", "--json"))
+    assert (shown["text"], shown["status"]) == ("I keep two hives.", "active")
+    assert [state["text"] for state in shown["history"]][:2] == [
+        "I keep bees on the roof.",
+        "I keep two hives.",
+    ]
+
+
+def test_one_person_does_not_see_another(run: Run) -> None:
+    """`--person` is whose memory it is, and ids do not cross it."""
+    identity = _json(run("memories", "add", "I keep bees.", "-p", "ines", "--json"))["id"]
+    assert _json(run("memories", "list", "-p", "noor", "--json"))["memories"] == []
+    assert run("memories", "show", identity, "-p", "noor").exit_code == 2
+
+
+def test_an_identifier_typed_by_hand_is_left_out_and_said(run: Run) -> None:
+    """The filter removes something the person typed: they must be told, and the rest kept."""
+    result = run("memories", "add", "Call the plumber at 06 12 34 56 78", "-p", "ines")
+    assert "a phone number" in result.stdout
+    assert "06 12" not in result.stdout + run("memories", "list", "-p", "ines").stdout
+
+
+def test_the_context_says_why_each_memory_is_there_and_why_one_is_not(run: Run) -> None:
+    """ "Why this one, why not that one?" has an answer."""
+    kept = _json(
+        run("memories", "add", "My sister Odile lives in Lyon.", "-p", "ines", "--pin", "--json")
+    )["id"]
+    gone = _json(run("memories", "add", "I keep bees.", "-p", "ines", "--json"))["id"]
+    run("memories", "forget", gone, "-p", "ines")
+    found = _json(run("context", "How is Odile?", "-p", "ines", "--why-not", gone, "--json"))
+    assert [(s["id"], s["stage"]) for s in found["slots"]] == [(kept, "pinned")]
+    assert found["why_not"]["code"] == "Closed"
+    shown = run("context", "How is Odile?", "-p", "ines", "--why-not", gone)
+    assert "you pinned it" in shown.stdout
+    assert "forgotten" in shown.stdout
+
+
+# --- bad input --------------------------------------------------------------------------------------
+
+
+def _newer(folder: Path) -> None:
+    assert CliRunner().invoke(app, ["memories", "add", "x", "-p", "ines"]).exit_code == 0
+    database = apsw.Connection(str(folder / "memory.db"))
+    database.execute("PRAGMA user_version = 999")
+    database.close()
+
+
+def _garbage(folder: Path) -> None:
+    (folder / "memory.db").write_bytes(b"this is no database, whatever its name says" * 200)
+
+
+def _none(folder: Path) -> None:
+    return None
+
+
+BAD = [
+    ("a memory nobody has", ["memories", "show", "zz"], _none, "zz"),
+    ("a thread nobody opened", ["memories", "list", "--thread", "nowhere"], _none, "nowhere"),
+    ("a thread nobody opened, for a context", ["context", "hi", "--thread", "nowhere"], _none, "nowhere"),
+    ("a character nobody described", ["characters", "show", "nobody"], _none, "nobody"),
+    ("a status that is none", ["memories", "list", "--status", "lost"], _none, "superseded"),
+    ("a kind that is none", ["memories", "add", "x", "--kind", "rumour"], _none, "rumour"),
+    ("an importance out of range", ["memories", "add", "x", "--importance", "9"], _none, "1 to 5"),
+    ("a memory without words", ["memories", "add", "   "], _none, "words"),
+    ("a person without a name", ["memories", "list", "--person", " "], _none, "--person"),
+    ("a person with an escape sequence", ["memories", "list", "--person", "a\x1b[2J"], _none, "--person"),
+    ("a failed reflection nobody has", ["memories", "failed", "zz", "--retry"], _none, "zz"),
+    ("a file that is not there", ["replay", "nothing.jsonl"], _none, "nothing.jsonl"),
+    ("a settings file that is not there", ["doctor", "--config", "nothing.toml"], _none, "nothing.toml"),
+    ("a language that is none", ["threads", "--lang", "xx"], _none, "language"),
+    ("a database from a newer version", ["memories", "list"], _newer, "newer"),
+    ("something that is no database", ["memories", "list"], _garbage, "memory.db"),
+    ("a folder that is a file", ["memories", "list", "--database", "file/memory.db"],
+     lambda folder: (folder / "file").write_text("x"), "file"),
+    ("a folder that cannot be written", ["memories", "list", "--database", "/proc/souvenance/m.db"], _none, "/proc"),
+    ("a check of nothing", ["db", "check"], _none, "memory.db"),
+    ("a character file that is no TOML", ["characters", "add", "c.toml"],
+     lambda folder: (folder / "c.toml").write_text("=", "utf-8"), "c.toml"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("case", "args", "prepare", "piece"), BAD, ids=[b[0] for b in BAD])
+def test_bad_input_is_one_clear_sentence_and_code_2(
+    run: Run, tmp_path: Path, case: str, args: list[str], prepare: Callable[[Path], Any], piece: str
+) -> None:
+    """A person must know what to mend, a script that nothing was done."""
+    prepare(tmp_path)
+    result = run(*args)
+    assert result.exit_code == 2, result.output
+    assert result.stdout == ""
+    assert len(result.stderr.strip().splitlines()) == 1
+    assert piece in result.stderr
+    assert "\x1b" not in result.stderr
+
+
+def test_a_message_of_a_megabyte_is_taken(run: Run) -> None:
+    """Somebody pastes a book: it is answered, and stored whole."""
+    message = "I keep bees. " + "a" * 1_000_000
+    result = run("chat", "-p", "ines", stdin=message + "\n")
+    assert result.exit_code == 0, result.stderr
+    assert run("context", message, "-p", "ines").exit_code == 0
+    assert _json(run("threads", "-p", "ines", "--json"))["threads"][0]["id"] == "main"
+
+
+# --- JSON and pipes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["memories", "list"],
+        ["memories", "dropped"],
+        ["memories", "failed"],
+        ["context", "hello"],
+        ["threads"],
+        ["characters"],
+        ["characters", "show", "wren"],
+        ["doctor"],
+        ["db", "check"],
+    ],
+)
+def test_json_is_one_object_and_nothing_else(run: Run, args: list[str]) -> None:
+    """What reads it is a program."""
+    run("memories", "add", HOSTILE, "-p", "ines")
+    assert isinstance(
+        _json(
+            run(*args, "--json", *(["-p", "ines"] if args[0] in ("memories", "context") else []))
+        ),
+        dict,
+    )
+
+
+def test_json_gives_back_exactly_what_is_stored(run: Run) -> None:
+    """Neutralising is for terminals: a program gets every character."""
+    run("memories", "add", "a \u202eb \x9b c", "-p", "ines")
+    result = run("memories", "list", "-p", "ines", "--json")
+    assert _json(result)["memories"][0]["text"] == "a \u202eb \x9b c"
+    assert "\u202e" not in result.stdout
+    assert "\x9b" not in result.stdout
+
+
+def test_a_reader_that_leaves_early_is_no_error(run: Run, tmp_path: Path) -> None:
+    """`souvenance memories list | head -1` must end quietly."""
+    for n in range(5):
+        run("memories", "add", f"I planted {n} apple trees behind the {n} house.", "-p", "ines")
+    command = [sys.executable, "-c", "from souvenance.interfaces.cli.app import main; main()"]
+    process = subprocess.Popen(
+        [*command, "memories", "list", "-p", "ines", "--json"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, stderr = process.communicate(timeout=60)
+    assert b"Traceback" not in stderr
+    assert b"Broken" not in stderr
+
+
+def test_french_and_english_say_the_same_in_their_language(run: Run) -> None:
+    """The locale or `--lang` chooses; the default character follows."""
+    assert "Il n'y a pas de fil" in run("memories", "list", "--thread", "x", "--lang", "fr").stderr
+    assert "There is no thread" in run("memories", "list", "--thread", "x", "--lang", "en").stderr
+    run("memories", "add", "J'élève des abeilles.", "-p", "ines", "--lang", "fr")
+    listed = _json(run("memories", "list", "-p", "ines", "-c", "mira", "--json"))["memories"]
+    assert [m["text"] for m in listed] == ["J'élève des abeilles."]
+
+
+# --- replay -----------------------------------------------------------------------------------------
+
+
+def _conversation(identity: str, *said: str) -> str:
+    messages = [
+        {"role": role, "at": f"2026-03-0{1 + i // 2}T20:0{i % 2}:00+01:00", "text": text}
+        for i, text in enumerate(said)
+        for role in [("user", "character")[i % 2]]
+    ]
+    return json.dumps(
+        {
+            "id": identity,
+            "lang": "en",
+            "character": "Tamsin, the ferrywoman",
+            "user_name": "Jory",
+            "messages": messages,
+        }
+    )
+
+
+def test_replaying_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
+    """A replay that was cut off is simply started again."""
+    path = tmp_path / "talks.jsonl"
+    first = _conversation(
+        "t1",
+        "I'm a beekeeper in Truro.",
+        "Mind the stings.",
+        "I'm allergic to shellfish.",
+        "Noted.",
+    )
+    path.write_text(first + "\n", "utf-8")
+    once = _json(run("replay", str(path), "--json"))
+    assert (once["conversations"], once["recorded"], once["pending"]) == (1, 2, 0)
+    assert once["memories"]["added"] >= 1
+    listed = ["memories", "list", "-p", "Jory", "-c", "tamsin-the-ferrywoman", "-t", "t1", "--json"]
+    before = _json(run(*listed))
+    assert all(m["born_at"].startswith("2026-03-0") for m in before["memories"])
+    path.write_text(
+        first
+        + "\n"
+        + _conversation("t2", "I moved to Bodmin last week.", "Far from the sea.")
+        + "\n",
+        "utf-8",
+    )
+    again = _json(run("replay", str(path), "--json"))
+    assert (again["recorded"], again["known"]) == (1, 2)
+    twice = _json(run("replay", str(path), "--json"))
+    assert (twice["recorded"], twice["known"], sum(twice["memories"].values())) == (0, 3, 0)
+    kept = {m["id"] for m in before["memories"]}
+    assert kept <= {m["id"] for m in _json(run(*listed, "--all"))["memories"]}
+
+
+def test_a_line_that_is_not_json_is_named_and_the_rest_is_kept(run: Run, tmp_path: Path) -> None:
+    """One bad line in a long export must not cost the others."""
+    path = tmp_path / "talks.jsonl"
+    good = [_conversation(f"t{n}", f"I have {n} goats and a boat.", "Fine.") for n in (2, 3)]
+    path.write_text("\n".join([good[0], "{not json", good[1]]), "utf-8")
+    result = run("replay", str(path))
+    assert result.exit_code == 2
+    assert "ine 2" in result.stderr
+    assert len(_json(run("threads", "-p", "Jory", "--json"))["threads"]) == 2
+
+
+# --- doctor, db, characters, bench ------------------------------------------------------------------
+
+
+def test_doctor_is_content_with_a_fresh_machine(run: Run) -> None:
+    """Nothing configured is a healthy state: everything needed works, and the rest says what to do."""
+    result = run("doctor")
+    assert result.exit_code == 0, result.stdout
+    assert "SOUVENANCE_CHAT_URL" in result.stdout
+    assert "environment SOUVENANCE_EMBEDDER_KIND" in result.stdout
+
+
+def test_doctor_says_which_part_fails_and_shows_no_secret(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its output is what people paste when they ask for help."""
+    monkeypatch.setenv("SOUVENANCE_CHAT_URL", closed_url())
+    monkeypatch.setenv("SOUVENANCE_CHAT_MODEL", "any")
+    monkeypatch.setenv("SOUVENANCE_CHAT_API_KEY", "sk-veryhidden")
+    result = run("doctor", "--json")
+    assert result.exit_code == 1
+    report = json.loads(result.stdout)
+    assert [c["name"] for c in report["checks"] if c["state"] == "bad"] == ["chat"]
+    assert "veryhidden" not in result.output
+    assert run("doctor").exit_code == 1
+
+
+def test_a_backup_holds_what_the_database_holds(run: Run, tmp_path: Path) -> None:
+    """A copy that cannot be opened is no backup."""
+    run("memories", "add", "I keep bees.", "-p", "ines")
+    assert run("db", "backup", str(tmp_path / "copy.db")).exit_code == 0
+    assert run("db", "backup", str(tmp_path / "copy.db")).exit_code == 2  # never over another file
+    listed = _json(
+        run("memories", "list", "-p", "ines", "--json", "--database", str(tmp_path / "copy.db"))
+    )
+    assert [m["text"] for m in listed["memories"]] == ["I keep bees."]
+    assert _json(run("db", "check", "--json"))["sound"] is True
+    assert run("db", "migrate").exit_code == 0
+
+
+def test_a_character_of_ones_own_is_one_file_away(run: Run, tmp_path: Path) -> None:
+    """A file beats a form, and is never overwritten."""
+    path = tmp_path / "tamsin.toml"
+    path.write_text('name = "Tamsin"\npersona = "You row people over."\n', "utf-8")
+    assert run("characters", "add", str(path)).exit_code == 0
+    assert "tamsin" in [c["id"] for c in _json(run("characters", "--json"))["characters"]]
+    assert run("characters", "add", str(path)).exit_code == 2
+
+
+def test_a_bench_prints_counts_intervals_and_baselines(run: Run, tmp_path: Path) -> None:
+    """A user reads our figures off their own file, beside something simpler."""
+    path = tmp_path / "pairs.jsonl"
+    pairs = [
+        {
+            "id": "p1",
+            "lang": "en",
+            "a": "Jory rows on Tuesday.",
+            "b": "Jory rows on Thursday.",
+            "same": False,
+            "why": "day",
+        },
+        {
+            "id": "p2",
+            "lang": "en",
+            "a": "Jory keeps goats.",
+            "b": "Jory keeps goats.",
+            "same": True,
+            "why": "equal",
+        },
+    ]
+    path.write_text("\n".join(map(json.dumps, pairs)), "utf-8")
+    report = _json(run("bench", "dedup", str(path), "--json"))
+    assert report["n"] == 2
+    assert report["baselines"]
+    assert {d["id"] for d in report["decisions"]} == {"p1", "p2"}
+    assert len(_json(run("bench", "dedup", str(path), str(path), "--json"))["reports"]) == 2
+    shown = run("bench", "dedup", str(path)).stdout
+    assert "souvenance" in shown
+    assert "–" in shown
+    path.write_text("{nope", "utf-8")
+    assert run("bench", "dedup", str(path)).exit_code == 2
+
+
+# --- real processes ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("locale", "piece"), [("fr_FR.UTF-8", "noté"), ("en_GB.UTF-8", "noted")])
+def test_without_a_terminal_one_scripted_exchange_is_played(
+    tmp_path: Path, locale: str, piece: str
+) -> None:
+    """`make run </dev/null` shows what Souvenance is, and never writes into the person's own database."""
+    database = tmp_path / "mine.db"
+    ran = _real("chat", LC_ALL=locale, SOUVENANCE_DATABASE=str(database))
+    assert ran.returncode == 0, ran.stderr
+    assert f"{piece}" in ran.stdout
+    assert "<souvenance-memory>" in ran.stdout
+    assert not database.exists()
+
+
+def test_logs_hold_no_word_of_what_was_said(tmp_path: Path) -> None:
+    """H3: standard error with --verbose, over every kind of command, holds ids and counts only."""
+    canary = "zyxomma-canary-dragonfly"
+    env = {"SOUVENANCE_DATABASE": str(tmp_path / "m.db"), "SOUVENANCE_EMBEDDER_KIND": "none"}
+    said = f"I keep a {canary} in a jar.\nMy number is 06 12 34 56 78, {canary}.\n"
+    ran = _real("chat", "-p", "ines", "--verbose", stdin=said, **env)
+    assert canary in ran.stdout
+    assert ran.stderr, "verbose logs something"
+    assert canary not in ran.stderr
+    assert "06 12" not in ran.stderr
+    for command in (["context", canary], ["memories", "add", canary], ["memories", "list"]):
+        assert canary not in _real(*command, "-p", "ines", "--verbose", **env).stderr
