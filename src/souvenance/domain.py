@@ -357,7 +357,10 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A piece of work that survives a crash; `messages` is the exchange it is about, oldest first."""
+    """A piece of work that survives a crash; `messages` is the exchange it is about, oldest first.
+
+    `created_at` is when that exchange took place, `not_before` when the work may begin.
+    """
 
     job_id: JobId  # derived from the exchange, so that enqueuing twice is once
     address: Address

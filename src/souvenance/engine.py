@@ -24,7 +24,7 @@ from souvenance.domain import (
     ThreadId,
     View,
 )
-from souvenance.errors import Unknown
+from souvenance.errors import ModelError, Unknown
 from souvenance.off_loop import OffLoop
 from souvenance.ports import ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
@@ -94,7 +94,7 @@ class Engine:
                 find_character=self.character,
             ),
             find_view=self._find_view,
-            on_stored=self._recall.warm,
+            on_stored=self._warm,
             owner=secrets.token_hex(6),
             pace=_pace(parts.settings),
         )
@@ -129,6 +129,7 @@ class Engine:
     async def close(self) -> None:
         """Stops the worker and closes everything; what is not reflected yet waits for the next start."""
         await self._worker.stop()
+        await self._recall.close()
         for part in (self.embedder, self.chat):
             if part is not None:
                 await part.close()
@@ -203,6 +204,19 @@ class Engine:
 
     # --- work behind the turns ----------------------------------------------------------------
 
+    async def ready(self, timeout_s: float) -> bool:
+        """Whether queries can be embedded; waits for the embedder to load, which takes the bundled one a second.
+
+        Without waiting, the first turn of a process may come before the embedder and be served by words alone.
+        """
+        if self.embedder is None:
+            return False
+        try:
+            await self.embedder.embed(["."], timeout_s=timeout_s)
+        except ModelError:
+            return False
+        return True
+
     async def drain(self, timeout_s: float) -> int:
         """Lets pending reflections finish; returns how many are left when the time is over."""
         return await self._worker.drain(timeout_s)
@@ -215,6 +229,11 @@ class Engine:
     def breaker(self) -> str:
         """Whether queries are embedded: closed (yes), open (not for now) or half-open (trying)."""
         return self._recall.breaker_state
+
+    async def _warm(self, view: View) -> None:
+        """Brings what a view sees up to date, so that the next turn does not pay for it."""
+        character = await self.character(view.address.space, view.address.character)
+        await self._recall.warm(view, character.language)
 
     async def _find_view(self, address: Address, thread: ThreadId) -> View:
         return await self.thread(

@@ -97,7 +97,9 @@ async def start(choices: Choices) -> Engine:
     settings = choices.settings if choices.settings else (await asyncio.to_thread(load)).settings
     if choices.path is not None:
         settings = settings.model_copy(update={"database": choices.path})
-    store = choices.store if choices.store else await asyncio.to_thread(_open_store, settings.database)
+    store = (
+        choices.store if choices.store else await asyncio.to_thread(_open_store, settings.database)
+    )
     chat, note = (choices.chat, None) if choices.chat != "auto" else await choose_chat(settings)
     embedder = choices.embedder if choices.embedder != "auto" else choose_embedder(settings)
     reflect_with = chat if settings.reflection.mode != "extractive" else None
@@ -156,14 +158,16 @@ def choose_embedder(settings: Settings) -> Embedder | None:
     if wanted.kind == "none":
         return None
     if wanted.kind == "bundled":
-        return BundledEmbedder()
+        bundled = BundledEmbedder()
+        bundled.warm()  # loads beside the greeting, so that the first turn finds it
+        return bundled
     assert wanted.model is not None  # the settings refuse it otherwise
-    extra = {} if wanted.threshold is None else {"threshold": wanted.threshold}
-    if wanted.kind == "ollama":
-        return OllamaEmbedder(_root(wanted.url or OLLAMA_URL), wanted.model, **extra)
-    assert wanted.url is not None
     key = wanted.api_key.get_secret_value() if wanted.api_key else None
-    return OpenAIEmbedder(wanted.url, wanted.model, api_key=key, **extra)
+    if wanted.kind == "ollama":
+        url = wanted.url or OLLAMA_URL
+        return OllamaEmbedder(url, wanted.model, api_key=key, threshold=wanted.threshold)
+    assert wanted.url is not None
+    return OpenAIEmbedder(wanted.url, wanted.model, api_key=key, threshold=wanted.threshold)
 
 
 def _may_be_ollama(url: str) -> bool:

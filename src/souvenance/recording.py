@@ -69,7 +69,8 @@ async def record(
     now = place.wiring.clock.now()
     messages = _chain(place, said, ids, redactions, row.head if row else None, now)
     identity = hashlib.blake2b("/".join(ids).encode(), digest_size=10).hexdigest()
-    job = Job(JobId(identity), place.address, place.thread, "reflect", tuple(ids), now, now)
+    at = messages[-1].at
+    job = Job(JobId(identity), place.address, place.thread, "reflect", tuple(ids), at, now)
     thread = Thread(
         address=place.address,
         thread=place.thread,
@@ -77,7 +78,7 @@ async def record(
         head=messages[-1].message_id,
         title=row.title if row else None,
         created_at=row.created_at if row else messages[0].at,
-        last_at=messages[-1].at,
+        last_at=at,
     )
     writes: list[Write] = [
         *await _naming(place, name),

@@ -30,13 +30,18 @@ from souvenance.errors import BadInput, StoreError
 from souvenance.ports import ChatMessage
 from souvenance.prompt import build_prompt
 from souvenance.read.context import render
+from souvenance.read.plan import PLANS
 from souvenance.read.recall import Recalled
 from souvenance.read.selection import Selection, Slot
 from souvenance.recording import Recorded, Said, record
 from souvenance.wiring import Place, Wiring
+from souvenance.write.filters.identifiers import redact
 
 #: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
 _STORE_S = 0.5
+
+#: Characters of a message that recalling may look at; it embeds fewer. Chosen, not measured.
+_ASKED_CHARS = 8_000
 
 Where = Literal["thread", "character", "person"]
 
@@ -221,7 +226,15 @@ class Talk:
                 if await self.is_off():
                     return Context("", off=True)
                 view, character = await self.view(), await self._place.character()
-                recalled = await recall.recall(view, message, now=self._wiring.clock.now())
+                # An embedder may be remote: it gets what the database would.
+                asked = await self._wiring.read(redact, message[:_ASKED_CHARS])
+                recalled = await recall.recall(
+                    view,
+                    asked.text,
+                    now=await self._place.local_now(),
+                    language=character.language,
+                    plan=PLANS[character.plan],
+                )
         except (TimeoutError, StoreError) as error:
             return Context(
                 "", degraded=True, reason=f"memory did not answer in time ({type(error).__name__})"

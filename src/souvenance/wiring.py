@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from souvenance.domain import (
     MAIN_TIMELINE,
@@ -80,6 +82,20 @@ class Place:
         return View(
             self.address, await self.timeline(await self.row()), self.thread, character.isolation
         )
+
+    async def local_now(self) -> datetime:
+        """Now, in the person's time zone when it is known."""
+        now = self.wiring.clock.now()
+        person = self.wiring.store.conversations.person
+        found = await self.wiring.read(person, self.address.space, self.address.person)
+        try:
+            return (
+                now.astimezone(ZoneInfo(found.time_zone))
+                if found and found.time_zone
+                else now.astimezone()
+            )
+        except (ZoneInfoNotFoundError, ValueError):
+            return now.astimezone()
 
     async def is_off(self) -> bool:
         """Whether memory is off here."""

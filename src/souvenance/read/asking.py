@@ -10,13 +10,13 @@ from collections.abc import Callable
 from typing import Literal
 
 import numpy as np
-import structlog
 
 from souvenance.errors import ModelError
+from souvenance.log import logger
 from souvenance.ports import Embedder, Vector
 from souvenance.read.breaker import Breaker
 
-_log = structlog.get_logger(__name__)
+_log = logger(__name__)
 
 #: Seconds that closing waits for tasks to take note of their cancellation. Chosen, not measured.
 CLOSING_S = 1.0

@@ -16,10 +16,10 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import structlog
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from souvenance.domain import Memory, MemoryId, View
+from souvenance.log import logger
 from souvenance.ports import Embedder, Store, Vector
 from souvenance.read.asking import Absence, EmbeddingDesk
 from souvenance.read.cache import CACHED_VIEWS, CacheBusy, CorpusCache
@@ -28,7 +28,7 @@ from souvenance.read.plan import COMPANION, Plan
 from souvenance.read.scores import read_query, score
 from souvenance.read.selection import Selection, select
 
-_log = structlog.get_logger(__name__)
+_log = logger(__name__)
 
 #: Seconds a turn waits for the store and the embedder together. A setting; chosen, not measured.
 DEADLINE_S = 1.5

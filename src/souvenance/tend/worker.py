@@ -11,16 +11,18 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-import structlog
-
 from souvenance.domain import Address, Switch, ThreadId, View
 from souvenance.errors import ModelError, SouvenanceError, StoreError
+from souvenance.log import logger
 from souvenance.ports import Clock, Embedder, Run, Store
 from souvenance.tend.index import Indexed, rows
 from souvenance.write.remember import Batch, Outcome, Remember
 
 #: Seconds to wait before trying a failed reflection again, by attempt; the last one repeats. Chosen, not measured.
 _BACKOFF_S = (5, 30, 120, 600, 3600)
+
+#: Exchanges further apart are reflected on separately: "tomorrow" means another day. Chosen, not measured.
+_TOGETHER = timedelta(hours=1)
 
 #: Seconds between two looks at the queue when nothing woke the worker. Chosen, not measured.
 _POLL_S = 5.0
@@ -62,7 +64,7 @@ class Worker:
         self._clock, self._embedder, self._remember = clock, embedder, remember
         self._find_view, self._on_stored = find_view, on_stored
         self._owner, self._pace = owner, pace
-        self._log = structlog.get_logger("souvenance.worker")
+        self._log = logger("souvenance.worker")
         self._woken = asyncio.Event()
         self._index_now = asyncio.Event()
         self._turns = 0
@@ -133,14 +135,13 @@ class Worker:
 
     async def _reflect_loop(self) -> None:
         while True:
-            if (left := self._pause_left()) > 0:
-                await asyncio.sleep(left)
-                continue
             self._woken.clear()
-            if not await self._step():
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(_POLL_S):
-                        await self._woken.wait()
+            left = self._pause_left()
+            if left == 0 and await self._step():
+                continue
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(left or _POLL_S):
+                    await self._woken.wait()
 
     async def _step(self) -> bool:
         """Does one batch; False when none is due. One at a time in this process, cancellable by a turn."""
@@ -195,11 +196,20 @@ class Worker:
         if first is None:
             return None
         jobs = [first]
-        while len(jobs) < self._pace.batch:
+        while self._remember.uses_model and len(jobs) < self._pace.batch:
             following = await self._write(
                 self._store.jobs.claim_next, jobs[-1], self._owner, now, self._pace.lease_s
             )
             if following is None:
+                break
+            if following.created_at - first.created_at > _TOGETHER:
+                await self._write(
+                    self._store.jobs.release,
+                    following.job_id,
+                    self._owner,
+                    now,
+                    count_attempt=False,
+                )
                 break
             jobs.append(following)
         return Batch(tuple(jobs), self._owner, await self._find_view(first.address, first.thread))

@@ -11,8 +11,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from souvenance.write.filters.identifiers import redact
-
 from souvenance.domain import (
     AddFailure,
     AddJournal,
@@ -41,6 +39,7 @@ from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.write import extractive, merge, reflection
 from souvenance.write.filters import screen
+from souvenance.write.filters.identifiers import redact
 
 #: How often a batch is settled again when memories changed meanwhile. Chosen, not measured.
 _RETRIES = 8

@@ -42,16 +42,24 @@ class MemoryJobs:
             if not due:
                 return None
             place, job = min(due, key=lambda d: (d[1].created_at, d[0], d[1].job_id))
-            leased = replace(
-                job,
-                state=JobState.RUNNING,
-                attempts=job.attempts + 1,
-                lease_owner=owner,
-                lease_until=now + timedelta(seconds=lease_s),
-                heartbeat_at=now,
-            )
-            self._put(leased, place)
-            return leased
+            return self._lease(place, job, owner, now, lease_s)
+
+    def claim_next(self, after: Job, owner: str, now: datetime, lease_s: float) -> Job | None:
+        with self._tables.reading() as people:
+            held = _held(people, after.job_id, owner)
+            if held is None:
+                return None
+            behind = [
+                (place, job)
+                for place, job in _unfinished(people, after.address)
+                if job.thread == after.thread and place > held[0]
+            ]
+            if not behind:
+                return None
+            place, job = min(behind, key=lambda b: b[0])
+            if job.state is not JobState.PENDING:
+                return None
+            return self._lease(place, job, owner, now, lease_s)
 
     def heartbeat(self, job_id: JobId, owner: str, now: datetime, lease_s: float) -> bool:
         with self._tables.reading() as people:
@@ -92,6 +100,18 @@ class MemoryJobs:
         with self._tables.reading() as people:
             found = _jobs(people, job_id)
         return found[0][1] if found else None
+
+    def _lease(self, place: Place, job: Job, owner: str, now: datetime, lease_s: float) -> Job:
+        leased = replace(
+            job,
+            state=JobState.RUNNING,
+            attempts=job.attempts + 1,
+            lease_owner=owner,
+            lease_until=now + timedelta(seconds=lease_s),
+            heartbeat_at=now,
+        )
+        self._put(leased, place)
+        return leased
 
     def _put(self, job: Job, place: Place) -> None:
         with self._tables.changing(job.address.space, job.address.person) as state:

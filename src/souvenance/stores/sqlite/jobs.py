@@ -30,6 +30,19 @@ class SqliteJobs:
             row = None if due is None else one(db, "lease_job", lease | {"job_id": due[0]})
         return None if row is None else rows.to_job(row)
 
+    def claim_next(self, after: Job, owner: str, now: datetime, lease_s: float) -> Job | None:
+        values: rows.Values = {"job_id": after.job_id, "owner": owner}
+        with self._readers.reading() as db:
+            if one(db, "following_job", values) is None:
+                return None
+        lease = _lease(owner, now, lease_s)
+        with self._writer.transaction() as db:
+            following = one(db, "following_job", values)
+            if following is None:
+                return None
+            row = one(db, "lease_following", lease | {"job_id": following[0]})
+        return None if row is None else rows.to_job(row)
+
     def heartbeat(self, job_id: JobId, owner: str, now: datetime, lease_s: float) -> bool:
         with self._writer.transaction() as db:
             row = one(db, "heartbeat", _lease(owner, now, lease_s) | {"job_id": job_id})

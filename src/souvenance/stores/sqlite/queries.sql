@@ -297,6 +297,19 @@ where j.state in ('pending', 'running')
       and e.thread = j.thread and e.state in ('pending', 'running')
       and (e.seq, e.place) < (j.seq, j.place))
 order by j.created_at, j.seq, j.place, j.job_id limit 1
+-- name: following_job
+-- admin: the worker serves everybody
+select e.job_id from jobs j join jobs e
+  on e.space = j.space and e.person = j.person and e.character = j.character and e.thread = j.thread
+where j.job_id = :job_id and j.lease_owner = :owner and j.state = 'running'
+  and e.state in ('pending', 'running') and (e.seq, e.place) > (j.seq, j.place)
+order by e.seq, e.place limit 1
+-- name: lease_following
+-- admin: by job id, which is unique
+update jobs set state = 'running', attempts = attempts + 1, lease_owner = :owner,
+  lease_until = :until, heartbeat_at = :now
+where job_id = :job_id and state = 'pending'
+returning {job}
 -- name: lease_job
 -- admin: by job id, which is unique
 update jobs set state = 'running', attempts = attempts + 1, lease_owner = :owner,

@@ -1,0 +1,161 @@
+"""A conversation that is remembered, through the Python library, with a real database file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import souvenance
+from souvenance.models.fakes import HashEmbedder
+from souvenance.settings import Settings
+
+SETTINGS = Settings.model_validate({"chat": {"discover": False}, "index": {"every_s": 3600}})
+
+
+def opened(path: Path, **parts: object) -> object:
+    """An engine on `path` without a chat model, whatever runs on this machine."""
+    return souvenance.open(path, settings=SETTINGS, chat=None, embedder=HashEmbedder(), **parts)  # type: ignore[arg-type]
+
+
+async def test_what_was_said_comes_back_with_its_reason(tmp_path: Path) -> None:
+    """The main job: a fact said today is in tomorrow's context, and the context says why."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        recorded = await talk.record(
+            "I keep bees on the roof of my house.", "Mind the gulls, then."
+        )
+        assert recorded.job is not None
+        noted = await talk.reflected(5)
+        assert [e.action for e in noted if e.action == "added"] == ["added"]
+    async with opened(tmp_path / "m.db") as engine:
+        context = await engine.thread(person="ines", character="wren").context("How are my bees?")
+        assert "bees on the roof" in context.text
+        assert context.slots[0].stage
+        assert not context.degraded
+
+
+async def test_nothing_is_lost_between_the_reply_and_the_reflection(tmp_path: Path) -> None:
+    """A process that dies right after recording leaves a job, and the next start runs it."""
+    async with opened(tmp_path / "m.db") as engine:
+        await engine._worker.stop()
+        talk = engine.thread(person="ines", character="wren")
+        await talk.record("My brother Tomas repairs clocks.", "A patient man.")
+        assert len(engine.store.jobs.unfinished()) == 1
+    async with opened(tmp_path / "m.db") as engine:
+        assert await engine.drain(5) == 0
+        listed = await engine.thread(person="ines", character="wren").memories.list()
+        assert any("Tomas" in m.text for m in listed)
+
+
+async def test_the_same_key_is_recorded_once(tmp_path: Path) -> None:
+    """A client that retries after a lost answer must not make the person say things twice."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        first = await talk.record("I moved to Porto.", "Sunny.", key="exchange-1")
+        again = await talk.record("I moved to Porto.", "Sunny.", key="exchange-1")
+        assert (first.known, again.known) == (False, True)
+        assert len(await talk.history()) == 2
+
+
+async def test_off_is_really_off_and_on_reads_nothing_of_it(tmp_path: Path) -> None:
+    """What is said while memory is off leaves no byte, is never served, and is not read afterwards."""
+    path = tmp_path / "m.db"
+    async with opened(path) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        await talk.record("I collect tide tables from Lisbon.", "So do I.")
+        await talk.reflected(5)
+        await talk.switch(off=True)
+        off = await talk.record("My secret garden is in Setubalito.", "I will not note it.")
+        assert off.off
+        context = await talk.context("tide tables")
+        assert (context.text, context.off) == ("", True)
+        await talk.switch(off=False)
+        await engine.drain(5)
+        assert "Lisbon" in (await talk.context("tide tables")).text
+        assert not [m for m in await talk.memories.list(statuses=()) if "Setubalito" in m.text]
+    found = b"".join(p.read_bytes() for p in tmp_path.iterdir())
+    assert b"Lisbon" in found
+    assert b"Setubalito" not in found
+
+
+async def test_a_person_never_sees_anothers_memory(tmp_path: Path) -> None:
+    """Two people and one character share nothing, even with look-alike names."""
+    async with opened(tmp_path / "m.db") as engine:
+        await engine.thread(person="user", character="wren").record(
+            "I am allergic to kiwi.", "Noted."
+        )
+        await engine.drain(5)
+        for other in ("user1", "use_", "USER", "user%"):
+            context = await engine.thread(person=other, character="wren").context("kiwi allergy")
+            assert "kiwi" not in context.text
+
+
+async def test_the_hand_corrects_forgets_and_brings_back(tmp_path: Path) -> None:
+    """A wrong line is mended in one call, stays mended, and every step can be undone."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        hand = talk.memories
+        added = (await hand.add("Ines plays the cello.")).memory
+        await hand.edit(added.memory_id, "Ines plays the viola.")
+        assert "viola" in (await talk.context("music")).text
+        await hand.forget(added.memory_id)
+        assert "viola" not in (await talk.context("music")).text
+        await hand.restore(added.memory_id)
+        assert "viola" in (await talk.context("music")).text
+        states = await hand.history(added.memory_id)
+        assert [m.status for m in states] == ["active", "active", "forgotten", "active"]
+
+
+async def test_an_identifier_never_reaches_the_file(tmp_path: Path) -> None:
+    """Messages, memories and what a hand writes are redacted before they are stored, and the caller is told."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        recorded = await talk.record(
+            "I live in Porto, write to ines.verlaine@mail.example.",
+            "I wrote to ines.verlaine@mail.example.",
+        )
+        change = await talk.memories.add("Reach Ines at ines.verlaine@mail.example.")
+        assert recorded.removed == ("email",)
+        assert change.removed == ("email",)
+        await talk.reflected(5)
+    assert b"ines.verlaine" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
+
+
+async def test_a_message_of_one_megabyte_is_stored_whole(tmp_path: Path) -> None:
+    """A pasted book is cut for embedding, not for the record."""
+    book = "The tide table of the harbour says nothing of love. " * 20_000
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        context = await talk.context(book)
+        await talk.record(book, "That was long.")
+        assert (await talk.history())[0].text == book
+        assert not context.degraded
+
+
+def test_scripts_get_the_same_verbs_without_async(tmp_path: Path) -> None:
+    """A teacher's notebook has no event loop."""
+    with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        talk.record("I keep bees on the roof.", "Mind the gulls.")
+        assert engine.drain(5) == 0
+        assert "bees" in talk.context("my bees").text
+        assert [m.text for m in talk.memories.list()]
+
+
+@pytest.mark.parametrize("isolation", ["character", "thread"])
+async def test_isolation_decides_whether_threads_share(tmp_path: Path, isolation: str) -> None:
+    """A strict character keeps each thread to itself, whatever reflection proposes."""
+    from dataclasses import replace
+
+    from souvenance.characters import unwritten
+
+    async with opened(tmp_path / "m.db") as engine:
+        plain = unwritten("lone", "default", "en")  # type: ignore[arg-type]
+        await engine.put_character(replace(plain, isolation=isolation))  # type: ignore[arg-type]
+        await engine.thread(person="ines", character="lone", thread="a").record(
+            "I am allergic to kiwi.", "Noted."
+        )
+        await engine.drain(5)
+        context = await engine.thread(person="ines", character="lone", thread="b").context("kiwi")
+        assert ("kiwi" in context.text) == (isolation == "character")

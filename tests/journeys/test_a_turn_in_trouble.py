@@ -1,0 +1,208 @@
+"""When a part is slow, dead or wrong: the reply is served, the trouble is visible, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import souvenance
+from souvenance.errors import ModelError, ModelUnreachable
+from souvenance.models.fakes import HashEmbedder, ScriptedChat
+from souvenance.ports import Vector
+from souvenance.settings import Settings
+
+SETTINGS = Settings.model_validate(
+    {
+        "chat": {"discover": False},
+        "turn": {"embedding_deadline_s": 0.2},
+        "reflection": {"idle_s": 0.0, "attempts": 2},
+        "index": {"every_s": 3600},
+    }
+)
+
+
+class Troubled:
+    """An embedder that works until `trouble` says otherwise."""
+
+    def __init__(self) -> None:
+        self.inner, self.trouble, self.calls = HashEmbedder(), "", 0
+        self.name, self.threshold = self.inner.name, self.inner.threshold
+
+    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+        self.calls += 1
+        if self.trouble == "hung":
+            await asyncio.sleep(3600)
+        if self.trouble == "dead":
+            raise ModelUnreachable("nobody there")
+        vectors = await self.inner.embed(texts, timeout_s=timeout_s)
+        if self.trouble == "dimension":
+            return np.ascontiguousarray(vectors[:, :-1])
+        return vectors * np.float32("nan") if self.trouble == "nan" else vectors
+
+    async def close(self) -> None: ...
+
+
+async def _with_one_memory(engine: souvenance.Engine) -> souvenance.Talk:
+    talk = engine.thread(person="ines", character="wren")
+    await talk.memories.add("Ines keeps bees on the roof.")
+    while (await engine.index_once()).left:
+        pass
+    return talk
+
+
+@pytest.mark.parametrize("trouble", ["hung", "dead", "dimension", "nan"])
+async def test_a_broken_embedder_gives_a_plainer_context(tmp_path: Path, trouble: str) -> None:
+    """The turn is served by words and fixed stages, says so, and is counted."""
+    embedder = Troubled()
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=None, embedder=embedder
+    ) as engine:
+        talk = await _with_one_memory(engine)
+        assert not (await talk.context("how are the bees?")).degraded
+        embedder.trouble = trouble
+        context = await talk.context("and the bees now?")
+        assert context.degraded and context.reason
+        assert "bees" in context.text
+        assert engine.health.degraded_turns == 1
+
+
+async def test_an_open_breaker_stops_asking_a_dead_embedder(tmp_path: Path) -> None:
+    """After two failures the next turns do not touch the embedder at all."""
+    embedder = Troubled()
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=None, embedder=embedder
+    ) as engine:
+        talk = await _with_one_memory(engine)
+        embedder.trouble = "dead"
+        for question in ("one bee?", "two bees?", "three bees?"):
+            await talk.context(question)
+        assert engine.breaker == "open"
+        calls = embedder.calls
+        for question in ("four bees?", "five bees?"):
+            assert (await talk.context(question)).degraded
+        assert embedder.calls == calls
+
+
+GOOD = json.dumps(
+    {
+        "reasoning": "she says where she lives",
+        "candidates": [
+            {
+                "text": "Ines lives in Porto.",
+                "kind": "fact",
+                "scope": "global",
+                "confidence": 0.9,
+                "quote": "I live in Porto.",
+            }
+        ],
+    }
+)
+
+
+async def test_a_model_replies_and_then_reflects(tmp_path: Path) -> None:
+    """The whole loop with a chat model: reply first, then a memory in the model's words."""
+    chat = ScriptedChat(["Lovely town.", GOOD])
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren", name="Ines")
+        reply = await talk.turn("I live in Porto.")
+        assert reply.text == "Lovely town."
+        await talk.reflected(5)
+        assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
+
+
+async def test_an_unusable_reflection_waits_in_the_inbox_and_can_be_retried(tmp_path: Path) -> None:
+    """Repaired once, then parked with the model's words; a retry runs it again."""
+    chat = ScriptedChat(["Lovely town.", "no json here", "still none", GOOD])
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren", name="Ines")
+        await talk.turn("I live in Porto.")
+        await talk.reflected(5)
+        (failure,) = await talk.memories.failed()
+        assert failure.raw == "still none"
+        assert await talk.memories.list() == []
+        assert await talk.memories.retry() == 1
+        await engine.drain(5)
+        assert await talk.memories.failed() == []
+        assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
+
+
+async def test_a_failing_reply_records_nothing_and_says_so(tmp_path: Path) -> None:
+    """A half reply is not a reply: the person can simply say it again."""
+    chat = ScriptedChat([ModelUnreachable("the model went away")])
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        with pytest.raises(ModelError):
+            await talk.turn("I live in Porto.")
+        assert not await talk.exists()
+
+
+class Slow(ScriptedChat):
+    """A chat model whose reflections last until they are cancelled, the first time."""
+
+    def __init__(self, answers: list[str]) -> None:
+        super().__init__(answers)
+        self.cancelled = 0
+        self.started = asyncio.Event()
+
+    async def answer_json(self, *args: object, **options: object) -> str:
+        if not self.cancelled:
+            self.started.set()
+            try:
+                await asyncio.sleep(3600)
+            except asyncio.CancelledError:
+                self.cancelled += 1
+                raise
+        return GOOD
+
+
+async def test_a_turn_takes_the_right_of_way(tmp_path: Path) -> None:
+    """The person never waits behind a reflection: it is cancelled, keeps its attempt, and runs later."""
+    chat = Slow(["Lovely town.", "It rains there."])
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren", name="Ines")
+        await talk.turn("I live in Porto.")
+        await asyncio.wait_for(chat.started.wait(), 5)
+        reply = await asyncio.wait_for(talk.turn("Does it rain in Porto?"), 5)
+        assert reply.text == "It rains there."
+        assert chat.cancelled == 1
+        await talk.reflected(5)
+        assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
+
+
+async def test_a_hand_wins_over_a_reflection_under_way(tmp_path: Path) -> None:
+    """What a person corrects while the model is thinking is not overwritten by what the model then proposes."""
+    started, go = asyncio.Event(), asyncio.Event()
+
+    class Waiting(ScriptedChat):
+        async def answer_json(self, *args: object, **options: object) -> str:
+            started.set()
+            await go.wait()
+            return GOOD
+
+    chat = Waiting(["Lovely town."])
+    async with souvenance.open(
+        tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren", name="Ines")
+        kept = (await talk.memories.add("Ines lives in Porto, by the river.")).memory
+        await talk.turn("I live in Porto.")
+        await asyncio.wait_for(started.wait(), 5)
+        await talk.memories.edit(kept.memory_id, "Ines lives in Porto, on the hill.")
+        go.set()
+        await talk.reflected(5)
+        texts = [m.text for m in await talk.memories.list()]
+        assert "Ines lives in Porto, on the hill." in texts
+        assert "Ines lives in Porto, by the river." not in texts
