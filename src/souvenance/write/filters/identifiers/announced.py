@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 
-from souvenance.write.filters.identifiers.cues import pattern
+from souvenance.write.filters.identifiers.cues import entries, pattern
 from souvenance.write.filters.identifiers.view import BARRIER, Span, View, without_harmless
 
 #: Characters read after a word that announces a number. Chosen, not measured: about nine words.
@@ -101,61 +101,28 @@ def _extent(text: str, pieces: list[re.Match[str]], at: int) -> int:
         and _may_belong(pieces[to].group(), first=False)
     ):
         to += 1
-    while (
-        to > at
-        and not any(c.isdigit() for c in pieces[to - 1].group())
-        and len(pieces[to - 1].group()) > 1
-    ):
+    while to > at and not any(c.isdigit() for c in pieces[to - 1].group()):
+        if _is_key(text, pieces[to - 1]):
+            break
         to -= 1  # a trailing word is no part of the number
     return to
+
+
+def _is_key(text: str, piece: re.Match[str]) -> bool:
+    """Whether a last letter closes the number (the suffix of a NINO); "a" may be a word, so it must end there."""
+    letter = piece.group()
+    return letter in ("b", "c", "d") or (
+        letter == "a" and text[piece.end() : piece.end() + 1] != " "
+    )
 
 
 def _may_belong(piece: str, *, first: bool) -> bool:
     """A group with a digit, or one or two letters (a series or a key)."""
     if any(c.isdigit() for c in piece):
         return len(piece) <= 20
-    return len(piece) <= 2 if not first else len(piece) == 2 and piece not in _SMALL
-
-
-_SMALL = frozenset(
-    [
-        "an",
-        "as",
-        "at",
-        "au",
-        "be",
-        "by",
-        "de",
-        "du",
-        "en",
-        "es",
-        "et",
-        "he",
-        "if",
-        "il",
-        "in",
-        "is",
-        "it",
-        "la",
-        "le",
-        "ma",
-        "me",
-        "mr",
-        "my",
-        "no",
-        "of",
-        "on",
-        "or",
-        "sa",
-        "so",
-        "ta",
-        "te",
-        "to",
-        "un",
-        "us",
-        "we",
-    ]
-)
+    return (
+        len(piece) <= 2 if not first else len(piece) == 2 and piece not in entries("function_words")
+    )
 
 
 def _fits(code: str, type_: str, groups: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 #: Brand prefixes and the lengths they come in. Source: ISO/IEC 7812 ranges as published by the brands.
 _BRANDS: tuple[tuple[re.Pattern[str], frozenset[int]], ...] = tuple(
@@ -23,12 +24,22 @@ _BRANDS: tuple[tuple[re.Pattern[str], frozenset[int]], ...] = tuple(
 #: How a firm writes its SIRET; a Diners number is never grouped so.
 _SIRET = [3, 3, 3, 5]
 
+_DOUBLED = {str(d): sum(map(int, str(2 * d))) for d in range(10)}
+
+_NIR_STARTS = re.compile(r"[1-478][0-9]{2}(?:[01]|[2-9])")
 _NIR = re.compile(r"[1-478][0-9]{2}(?:0[1-9]|1[0-2]|[2-9][0-9])(?:[0-9]{2}|2[ab])[0-9]{8}")
+
+
+@lru_cache(maxsize=4096)
+def lengths_from(prefix: str) -> frozenset[int]:
+    """The lengths in which a card or a register number may start with these digits (four or more)."""
+    found = {n for pattern, lengths in _BRANDS if pattern.match(prefix) for n in lengths}
+    return frozenset(found | ({15} if _NIR_STARTS.match(prefix) else set()))
 
 
 def is_card(digits: str, groups: Sequence[int], said: bool) -> bool:
     """Whether these digits, in groups of these sizes, are a payment card's. Source: Luhn."""
-    if len(digits) < 13 or not any(len(digits) in n and p.match(digits) for p, n in _BRANDS):
+    if not any(len(digits) in n and p.match(digits) for p, n in _BRANDS):
         return False
     if not said and (list(groups) == _SIRET or not _grouped_evenly(groups)):
         return False
@@ -50,10 +61,7 @@ def _grouped_evenly(groups: Sequence[int]) -> bool:
 
 
 def _luhn(digits: str) -> bool:
-    total = 0
-    for i, digit in enumerate(reversed(digits)):
-        value = int(digit) * (2 if i % 2 else 1)
-        total += value - 9 if value > 9 else value
+    total = sum(map(int, digits[-1::-2])) + sum(_DOUBLED[d] for d in digits[-2::-2])
     return total % 10 == 0 and len(set(digits)) > 1
 
 

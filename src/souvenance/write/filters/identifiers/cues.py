@@ -16,6 +16,7 @@ CODES = ("fr", "en")
 REACH = 48
 
 
+@lru_cache(maxsize=32)
 def entries(name: str) -> frozenset[str]:
     """The entries of that list in every language."""
     return frozenset().union(*(language(c).words.get(name, frozenset()) for c in CODES))

@@ -7,7 +7,10 @@ bounds, so that a text full of signs costs no more than its length.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from importlib.resources import files
 
+from souvenance.lang import read_list
 from souvenance.write.filters.identifiers.cues import cued
 from souvenance.write.filters.identifiers.view import Span, View
 
@@ -33,60 +36,12 @@ _JOIN = re.compile(
 )
 _NAMES = frozenset(("dot", "point", "tiret", "bas", "underscore", "dash", "hyphen", "plus"))
 
-#: Ends of domains people say aloud; any other ending must be written with a real dot.
-_KNOWN_ENDS = frozenset(
-    [
-        "com",
-        "org",
-        "net",
-        "edu",
-        "gov",
-        "info",
-        "biz",
-        "io",
-        "co",
-        "me",
-        "dev",
-        "app",
-        "eu",
-        "fr",
-        "be",
-        "ch",
-        "lu",
-        "ca",
-        "uk",
-        "us",
-        "ie",
-        "de",
-        "es",
-        "it",
-        "pt",
-        "nl",
-        "at",
-        "se",
-        "no",
-        "dk",
-        "fi",
-        "pl",
-        "cz",
-        "ro",
-        "gr",
-        "ma",
-        "dz",
-        "tn",
-        "sn",
-        "ci",
-        "jp",
-        "cn",
-        "in",
-        "br",
-        "mx",
-        "au",
-        "nz",
-        "test",
-        "example",
-    ]
-)
+
+@lru_cache(maxsize=1)
+def _known_ends() -> frozenset[str]:
+    """Ends of domains people say aloud; any other ending must be written with a real dot."""
+    table = files("souvenance.write.filters.identifiers").joinpath("domain_ends.txt")
+    return frozenset(read_list(table.read_text("utf-8")))
 
 
 def find_emails(view: View) -> list[Span]:
@@ -113,7 +68,7 @@ def _domain(text: str, at: re.Match[str]) -> re.Match[str] | None:
     if domain is None or not _TLD.search(domain.group()):
         return None
     said = " " in domain.group() or "(" in domain.group() or "[" in domain.group()
-    if said and domain.group().rsplit(" ", 1)[-1].split(".")[-1] not in _KNOWN_ENDS:
+    if said and domain.group().rsplit(" ", 1)[-1].split(".")[-1] not in _known_ends():
         shorter = _DOMAIN.match(text, at.end(), at.end() + len(domain.group().split(" ", 1)[0]))
         return shorter if shorter and _TLD.search(shorter.group()) else None
     return domain

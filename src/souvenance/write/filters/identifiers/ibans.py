@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from souvenance.write.filters.identifiers.view import Span, View
 
-_START = re.compile(r"(?<![a-z0-9])[a-z]{2}[ .\-]?[0-9o][ .\-]?[0-9o]")
+_START = re.compile(r"(?<![a-z0-9])[a-z] ?[a-z][ .\-]?[0-9o][ .\-]?[0-9o]")
 #: What may stand between two groups.
 _BETWEEN = frozenset(" .-/_·:,")
 _LETTERS = {c: str(ord(c) - 87) for c in "abcdefghijklmnopqrstuvwxyz"}
@@ -30,7 +30,7 @@ def find_ibans(view: View) -> list[Span]:
     spans: list[Span] = []
     last = 0
     for start in _START.finditer(view.text):
-        length = _lengths().get(start.group()[:2])
+        length = _lengths().get(start.group().replace(" ", "")[:2])
         if length is None or start.start() < last:
             continue
         end = _read(view.text, start.start(), length)

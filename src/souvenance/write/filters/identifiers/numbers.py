@@ -9,7 +9,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from souvenance.write.filters.identifiers.cards import is_card, is_french_register_number
+from souvenance.write.filters.identifiers.cards import (
+    is_card,
+    is_french_register_number,
+    lengths_from,
+)
 from souvenance.write.filters.identifiers.cues import cued, pattern
 from souvenance.write.filters.identifiers.phones import Group, is_phone
 from souvenance.write.filters.identifiers.spelled import Atom, said_numbers
@@ -17,10 +21,12 @@ from souvenance.write.filters.identifiers.view import Span, View, without_harmle
 
 #: A group of digits; an O or an l typed among digits counts as 0 or 1.
 _TYPED = re.compile(
-    r"(?<![a-z0-9])[0-9oli]*[0-9][0-9oli]*(?![a-z0-9])|(?<![a-z0-9])o(?= ?[0-9])(?![a-z])"
+    r"(?<![a-z0-9])(?:[0-9oli]*[0-9][0-9oli]*|o{1,2}(?= ?[0-9])|(?<=[0-9] )o{1,2})(?![a-z0-9])"
 )
 _LOOKALIKE = str.maketrans("oli", "011")
-_NIR_COUNTY = re.compile(r"(?<![a-z0-9])[0-9]{0,10}2[ab][0-9]{0,10}(?![a-z0-9])")
+_NIR_COUNTY = re.compile(
+    r"(?<![a-z0-9])(?:[0-9]{0,10}2[ab][0-9]{0,10}|2 [ab](?= [0-9]))(?![a-z0-9])"
+)
 
 #: What may stand between two groups of one number.
 _BETWEEN = re.compile(r"[ .\-/_(),;:·•*~|]{0,4}|(?:,? (?:et|puis|and|then) )")
@@ -30,6 +36,8 @@ _TIGHT = ("", " ", "-", ".", "/", "_")
 
 #: The longest identifier in digits (a card of 19), and in groups (digit by digit, with a margin).
 _DIGITS, _GROUPS = 19, 20
+#: After this many single digits in a row no identifier starts: they are a list, or an attack on our time.
+_SINGLES = 40
 #: The shortest (a Danish phone).
 _SHORTEST = 8
 
@@ -53,13 +61,18 @@ def find_numbers(view: View, *, sure: bool) -> list[Span]:
     text = without_harmless(view.text)
     spans: list[Span] = []
     for run in _runs(text):
-        at = 0
+        at = singles = 0
         while at < len(run):
+            singles = singles + 1 if len(run[at].digits) == 1 and _tight(text, run, at) else 0
+            if singles > _SINGLES:
+                at += 1
+                continue
             found = _longest_at(text, run, at, sure)
             if found is None:
                 at += 1
                 continue
             span, at = found
+            singles = 0
             spans.append(span)
     return spans
 
@@ -92,6 +105,8 @@ def _digits(run: Sequence[Group]) -> int:
 def _plus_before(text: str, start: int) -> int | None:
     """Where the plus of an international number stands just before `start`, if it does."""
     before = text[max(0, start - 6) : start]
+    if not before.endswith(("+", " ", "(")) or ("+" not in before and "plus" not in before):
+        return None
     for sign in ("+", "+ ", "(+", "plus ", "+("):
         if before.endswith(sign):
             return start - len(sign)
@@ -103,12 +118,14 @@ def _atoms(text: str) -> list[Atom]:
     typed = [
         Atom(m.group().translate(_LOOKALIKE), m.start(), m.end()) for m in _TYPED.finditer(text)
     ]
-    county = [Atom(m.group(), m.start(), m.end()) for m in _NIR_COUNTY.finditer(text)]
+    county = [
+        Atom(m.group().replace(" ", ""), m.start(), m.end()) for m in _NIR_COUNTY.finditer(text)
+    ]
     said = said_numbers(text)
     if not said and not county:
         return typed
     atoms: list[Atom] = []
-    for atom in sorted((*typed, *county, *said), key=lambda a: a.start):
+    for atom in sorted((*typed, *county, *said), key=lambda a: (a.start, -a.end)):
         if not atoms or atom.start >= atoms[-1].end:
             atoms.append(atom)
     return atoms
@@ -119,22 +136,42 @@ def _longest_at(text: str, run: Sequence[Group], at: int, sure: bool) -> tuple[S
     best: tuple[Span, int] | None = None
     if not sure and _tight(text, run, at):
         return None
-    digits = ""
+    ahead = "".join(g.digits for g in run[at : at + _GROUPS])
+    lengths = _lengths(run[at], ahead, sure)
+    length = 0
     for to in range(at, min(len(run), at + _GROUPS)):
-        if to > at and run[to].plus:
+        length += len(run[to].digits)
+        if length > _DIGITS or (to > at and run[to].plus):
             break
-        digits += run[to].digits
-        if len(digits) > _DIGITS:
-            break
-        if len(digits) < _SHORTEST or (not sure and _tight(text, run, to + 1)):
+        if length not in lengths or (not sure and _tight(text, run, to + 1)):
             continue
-        window = Window(text, run[at : to + 1], digits, run[at].start, run[to].end)
+        window = Window(text, run[at : to + 1], ahead[:length], run[at].start, run[to].end)
         type_ = _type(window, sure)
         if type_ is not None:
-            best = (Span(window.start, window.end, type_), to + 1)
-            if type_ == "phone" and digits[0] == "0" and len(digits) == 10:
+            best = (Span(_opened(window), window.end, type_), to + 1)
+            if type_ == "phone" and ahead[0] == "0" and length == 10:
                 break
     return best
+
+
+def _opened(window: Window) -> int:
+    """The start of the window, with the parenthesis around its first digits."""
+    before, inside = window.start - 1, window.text[window.start : window.end]
+    opens = before >= 0 and window.text[before] == "(" and ")" in inside and "(" not in inside
+    return before if opens else window.start
+
+
+#: Every length of a telephone number with its calling code. Source: ITU E.164.
+_PHONE_LENGTHS = frozenset(range(_SHORTEST, 18))
+
+
+def _lengths(first: Group, ahead: str, sure: bool) -> frozenset[int]:
+    """How many digits an identifier that starts so can have; spares the costlier tests."""
+    if not sure or first.plus or ahead.startswith("00"):
+        return _PHONE_LENGTHS
+    if ahead.startswith("0"):
+        return frozenset((10,))
+    return lengths_from(ahead[:6])
 
 
 def _tight(text: str, run: Sequence[Group], at: int) -> bool:
@@ -145,14 +182,13 @@ def _tight(text: str, run: Sequence[Group], at: int) -> bool:
 def _type(window: Window, sure: bool) -> str | None:
     """What the window is, or None."""
     digits, groups = window.digits, window.groups
-    if sure and not groups[0].plus:
+    if sure and len(digits) > 12 and not groups[0].plus:
+        said = any(g.said for g in groups)
+        if digits.isdigit() and is_card(digits, [len(g.digits) for g in groups], said):
+            return None if _harmless(window) else "card"
         if is_french_register_number(digits):
             return "national_id"
-        if digits.isdigit() and is_card(
-            digits, [len(g.digits) for g in groups], any(g.said for g in groups)
-        ):
-            return None if _harmless(window) else "card"
-    if not digits.isdigit() or len(digits) > 15:
+    if len(digits) > 17 or not digits.isdigit():
         return None
     if sure and digits[0] != "0" and not groups[0].plus:
         return None

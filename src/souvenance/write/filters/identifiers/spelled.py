@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from souvenance.lang import language
 from souvenance.write.filters.identifiers.cues import entries
 
 
@@ -52,7 +53,12 @@ def said_numbers(text: str) -> list[Atom]:
             times = 1
             continue
         joined = None
-        if value >= 0 and _INSIDE.fullmatch(text, end, match.start()):
+        eighty = _values()[word] == 4 and text.startswith(("-vingt", " vingt"), match.end())
+        if (
+            value >= 0
+            and not (eighty and value < 100)
+            and _INSIDE.fullmatch(text, end, match.start())
+        ):
             joined = _join(value, _values()[word], word, text[end : match.start()])
         if joined is None:
             _flush(atoms, value, start, end)
@@ -76,7 +82,7 @@ def _join(value: int, new: int, word: str, gap: str) -> int | None:
     if new == 100:
         unit = value % 1000
         return value - unit + unit * 100 if 0 < unit < 10 else None
-    if word.startswith("vingt") and low == 4:  # quatre-vingt
+    if word.startswith("vingt") and low == 4 and (value < 10 or value >= 100):  # quatre-vingt
         return value - 4 + 80
     if value >= 100 and low == 0 and 0 < new < 100:  # deux cent + 42, mille + 12
         return value + new
@@ -84,23 +90,12 @@ def _join(value: int, new: int, word: str, gap: str) -> int | None:
         return None
     if 0 < new < 10 and low in (20, 30, 40, 50, 60, 70, 80, 90):
         return value + new
-    if 10 <= new < 20 and low in (60, 80) and word not in _ENGLISH_TEENS:
+    if 10 <= new < 20 and low in (60, 80) and word in _french():
         return value + new
     return None
 
 
-#: "sixty ten" is two numbers in English, "soixante-dix" is one in French.
-_ENGLISH_TEENS = frozenset(
-    [
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ]
-)
+@lru_cache(maxsize=1)
+def _french() -> frozenset[str]:
+    """The French number words: "soixante-dix" is one number, "sixty ten" is two."""
+    return frozenset(entry.split()[0] for entry in language("fr").words["spelled_numbers"])
