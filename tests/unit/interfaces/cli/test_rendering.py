@@ -19,9 +19,9 @@ from souvenance.domain import (
 from souvenance.interfaces.cli.bench import _cell
 from souvenance.interfaces.cli.notes import note_lines
 from souvenance.interfaces.cli.reasons import why_not_json, why_not_text
-from souvenance.interfaces.cli.replay import exchanges
 from souvenance.interfaces.cli.wording import words
 from souvenance.measure.conversations import Conversation, Turn
+from souvenance.measure.runs import exchanges
 from souvenance.read.selection import Closed, Lost, NoPlace, SameAs, Served
 
 _ADDRESS = Address(Space("default"), PersonId("ines"), CharacterId("wren"))
