@@ -12,6 +12,7 @@ from pathlib import Path
 import apsw
 
 from souvenance.errors import StoreError, StoreUnusable
+from souvenance.stores.sqlite.connection import READ_WRITE
 from souvenance.stores.sqlite.faults import in_our_words
 from souvenance.stores.sqlite.keys import keys_path
 
@@ -63,9 +64,8 @@ def backup(source: Path, target: Path, busy_timeout_s: float) -> None:
 
 def _copy(source: Path, scratch: Path, busy_timeout_s: float) -> None:
     """Copies in one step, so that the copy is the database at one moment, whoever writes."""
-    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW
-    have = apsw.Connection(str(source), flags=flags)
-    want = apsw.Connection(str(scratch), flags=flags)
+    have = apsw.Connection(str(source), flags=READ_WRITE)
+    want = apsw.Connection(str(scratch), flags=READ_WRITE)
     try:
         have.set_busy_timeout(round(busy_timeout_s * 1000))
         with want.backup("main", have, "main") as copying:

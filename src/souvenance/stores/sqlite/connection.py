@@ -6,9 +6,7 @@ SQLite accepts a pragma it does not apply without a word, so nothing is assumed 
 from __future__ import annotations
 
 import os
-import random
 import stat
-import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +23,9 @@ OLDEST_SQLITE = (3, 51, 3)
 #: "SOUV", in the header of every database of ours.
 APPLICATION_ID = 0x534F5556
 
+#: How every connection opens: the file must exist, and not be a link.
+READ_WRITE = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW
+
 #: What each pragma must answer on every connection. 2 is FULL; temp tables stay in memory.
 PRAGMAS: Mapping[str, object] = {
     "journal_mode": "wal",
@@ -37,11 +38,6 @@ PRAGMAS: Mapping[str, object] = {
     "checkpoint_fullfsync": 1,
 }
 
-#: Longest and shortest sleep between two tries for the write lock, in seconds, and the wait after
-#: which the shortest is reached: who has waited longest asks most often, so that nobody starves.
-#: Read on 8 processes writing at once (see the contention journey).
-_SLEEP_MOST_S, _SLEEP_LEAST_S, _HURRIED_AFTER_S = 0.003, 0.0002, 0.25
-
 Row = tuple[Any, ...]
 
 
@@ -52,6 +48,7 @@ class Database(Protocol):
     @property
     def in_transaction(self) -> bool: ...
     def changes(self) -> int: ...
+    def set_busy_handler(self, callable: Callable[[int], bool] | None) -> None: ...
     def close(self) -> None: ...
 
 
@@ -69,38 +66,14 @@ def one(db: Database, name: str, values: Mapping[str, Any] | None = None) -> Row
     return rows[0] if rows else None
 
 
-class Patience:
-    """A busy handler that gives up after a time, and asks the more often the longer it waits.
-
-    SQLite's own sleeps up to 100 ms between tries and can starve one process among several.
-    """
-
-    def __init__(self, timeout_s: float) -> None:
-        self._timeout_s = timeout_s
-        self._since = 0.0
-
-    def __call__(self, tries: int) -> bool:
-        now = time.monotonic()
-        if tries == 0:
-            self._since = now
-        waited = now - self._since
-        if waited >= self._timeout_s:
-            return False
-        hurry = min(1.0, waited / _HURRIED_AFTER_S)
-        most = _SLEEP_MOST_S + (_SLEEP_LEAST_S - _SLEEP_MOST_S) * hurry
-        time.sleep(most * random.uniform(0.5, 1.0))
-        return True
-
-
 def connect_writer(path: Path, busy_timeout_s: float, foreign_keys: bool = True) -> Database:
     """A connection that writes, its settings applied and read back. The file must exist.
 
     Errors: `StoreUnusable`, and apsw's.
     """
-    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW)
+    db = apsw.Connection(str(path), flags=READ_WRITE)
     db.set_busy_timeout(round(busy_timeout_s * 1000))
     _settle(db, path, busy_timeout_s, {**PRAGMAS, "foreign_keys": int(foreign_keys)})
-    db.set_busy_handler(Patience(busy_timeout_s))
     return db
 
 
@@ -109,7 +82,7 @@ def connect_reader(path: Path, busy_timeout_s: float, foreign_keys: bool = True)
 
     Errors: `StoreUnusable`, and apsw's.
     """
-    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_NOFOLLOW)
+    db = apsw.Connection(str(path), flags=READ_WRITE)
     db.set_busy_timeout(round(busy_timeout_s * 1000))
     _settle(db, path, busy_timeout_s, {**PRAGMAS, "query_only": 1})
     return db

@@ -23,14 +23,17 @@ def settle_identity(writer: Writer, readers: Readers, ledger: Ledger) -> tuple[s
 
     The ledger's lock is taken before the database's, by everybody, so that none waits in a ring.
     """
+    if _is_settled(readers, ledger, ledger.entries()):
+        return ()
     with ledger.locked() as fd:
         entries = ledger.read(fd)
-        with readers.reading() as db:
-            settled = one(db, "identity") == (ledger.key_id, len(entries))
-        if settled:
-            return ()
-        with writer.transaction() as db:
+        with writer.transaction(queued=True) as db:
             return _settle(db, ledger, entries)
+
+
+def _is_settled(readers: Readers, ledger: Ledger, entries: Sequence[Erasure]) -> bool:
+    with readers.reading() as db:
+        return one(db, "identity") == (ledger.key_id, len(entries))
 
 
 def _settle(db: Database, ledger: Ledger, entries: Sequence[Erasure]) -> tuple[str, ...]:

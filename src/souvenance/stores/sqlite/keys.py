@@ -6,13 +6,11 @@ erased. JSON lines: the key first, then one line for each erasure, holding no te
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import json
 import os
 import secrets
 import stat
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,11 +20,10 @@ from typing import Literal, cast
 
 from souvenance.errors import NewerDatabase, StoreBusy, StoreUnusable
 from souvenance.stores.accepted import keyed_mark
+from souvenance.stores.sqlite.turns import Deadline, take_file
 
 #: Bytes of the random key: as long as the digest it feeds is strong. Chosen, not measured.
 KEY_BYTES = 32
-#: Seconds between two tries to lock the file. Chosen, not measured.
-_POLL_S = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,13 +42,7 @@ class Ledger:
         """Reads the key, making the file (0600) when it is not there. Errors: `StoreUnusable`."""
         self.path = path
         self._timeout_s = timeout_s
-        with self.locked() as fd:
-            lines = _whole_lines(fd)
-            if not lines:
-                lines = [json.dumps({"key": secrets.token_bytes(KEY_BYTES).hex()})]
-                _append(fd, lines[0])
-                _sync_folder(path.parent)
-        self.key = _key_of(lines[0], path)
+        self.key = _key_of(self._first_line(), path)
 
     @property
     def key_id(self) -> str:
@@ -64,8 +55,11 @@ class Ledger:
 
     def entries(self) -> list[Erasure]:
         """Every erasure, oldest first. Errors: `NewerDatabase` for a kind this version does not know."""
-        with self.locked() as fd:
+        fd = _open(self.path)
+        try:
             return self.read(fd)
+        finally:
+            os.close(fd)
 
     def append(self, entry: Erasure) -> None:
         """Adds one erasure; returns once it is on disk."""
@@ -81,14 +75,35 @@ class Ledger:
         """
         fd = _open(self.path)
         try:
-            _lock(fd, self.path, self._timeout_s)
+            if not take_file(fd, Deadline(self._timeout_s)):
+                raise StoreBusy(
+                    f"another program is opening or upgrading the database of {self.path}: "
+                    "wait for it to finish, then retry"
+                )
             yield fd
         finally:
             os.close(fd)
 
     def read(self, fd: int) -> list[Erasure]:
-        """As `entries`, for who holds the lock."""
+        """As `entries`, from the descriptor of who holds the lock."""
         return [self._erasure(line) for line in _whole_lines(fd)[1:]]
+
+    def _first_line(self) -> str:
+        """The line that holds the key; whoever finds none writes it, one program at a time."""
+        fd = _open(self.path)
+        try:
+            lines = _whole_lines(fd)
+        finally:
+            os.close(fd)
+        if lines:
+            return lines[0]
+        with self.locked() as fd:
+            lines = _whole_lines(fd)
+            if not lines:
+                lines = [json.dumps({"key": secrets.token_bytes(KEY_BYTES).hex()})]
+                _append(fd, lines[0])
+                _sync_folder(self.path.parent)
+        return lines[0]
 
     def _erasure(self, line: str) -> Erasure:
         try:
@@ -126,21 +141,6 @@ def _open(path: Path) -> int:
     if stat.S_IMODE(os.fstat(fd).st_mode) != 0o600 and os.fstat(fd).st_uid == os.geteuid():
         os.fchmod(fd, 0o600)
     return fd
-
-
-def _lock(fd: int, path: Path, timeout_s: float) -> None:
-    deadline = time.monotonic() + timeout_s
-    while True:
-        try:
-            fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return
-        except BlockingIOError as e:
-            if time.monotonic() >= deadline:
-                raise StoreBusy(
-                    f"another program is opening or upgrading the database of {path}: "
-                    "wait for it to finish, then retry"
-                ) from e
-            time.sleep(_POLL_S)
 
 
 def _whole(fd: int) -> bytes:

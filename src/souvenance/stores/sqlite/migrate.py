@@ -11,10 +11,13 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
+import apsw
+
 from souvenance.errors import NewerDatabase, StoreUnusable
 from souvenance.stores.sqlite.backup import copy_database
 from souvenance.stores.sqlite.connection import (
     APPLICATION_ID,
+    READ_WRITE,
     Connect,
     Database,
     connect_writer,
@@ -80,6 +83,20 @@ def upgrade(
         finally:
             db.close()
     return MigrationReport(before, latest, backup)
+
+
+def is_current(path: Path, latest: int) -> bool:
+    """Whether the file is a database of ours at that version: then nothing has to be locked."""
+    if not path.exists() or not path.stat().st_size:
+        return False
+    with in_our_words(path):
+        db = apsw.Connection(str(path), flags=READ_WRITE)
+        try:
+            db.set_busy_timeout(1000)
+            marks = [one(db, name) for name in ("application_id", "user_version")]
+            return marks == [(APPLICATION_ID,), (latest,)]
+        finally:
+            db.close()
 
 
 def _version(db: Database, path: Path, latest: int) -> int:

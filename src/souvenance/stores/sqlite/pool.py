@@ -6,9 +6,9 @@ A reader never waits for the writer (WAL), nor for another reader (one more is o
 from __future__ import annotations
 
 import threading
-from collections import deque
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import apsw
@@ -16,69 +16,43 @@ import apsw
 from souvenance.errors import StoreError
 from souvenance.stores.sqlite.connection import Connect, Database, run
 from souvenance.stores.sqlite.faults import busy, in_our_words
+from souvenance.stores.sqlite.turns import Deadline, Queue, Turns
 
 #: Readers kept open between uses. Chosen, not measured: a turn, the index loop, a page, a spare.
 KEPT_READERS = 4
 
 
-class Turns:
-    """A lock that serves those who wait in the order they came; `threading.Lock` does not."""
-
-    def __init__(self) -> None:
-        self._guard = threading.Lock()
-        self._waiting: deque[threading.Lock] = deque()
-        self._taken = False
-
-    def take(self, timeout_s: float) -> bool:
-        """True once it is ours, False when the time ran out."""
-        with self._guard:
-            if not self._taken:
-                self._taken = True
-                return True
-            place = threading.Lock()
-            place.acquire()
-            self._waiting.append(place)
-        if place.acquire(timeout=timeout_s):
-            return True
-        with self._guard:
-            if place in self._waiting:
-                self._waiting.remove(place)
-                return False
-        return True  # handed over between the end of the wait and this line
-
-    def give(self) -> None:
-        """Hands it to who has waited longest."""
-        with self._guard:
-            if self._waiting:
-                self._waiting.popleft().release()
-            else:
-                self._taken = False
-
-
 class Writer:
     """The one writing connection, used by one thread at a time, opened again after a fault."""
 
-    def __init__(self, path: Path, connect: Connect, busy_timeout_s: float) -> None:
+    def __init__(self, path: Path, queue: Path, connect: Connect, busy_timeout_s: float) -> None:
+        """`queue` is the file whose lock orders the programs that write."""
         self._path = path
         self._connect = connect
         self._timeout_s = busy_timeout_s
         self._turns = Turns()
+        self._deadline = Deadline()
+        self._queue = Queue(queue, path)
         self._db: Database | None = None
         self._closed = False
 
     @contextmanager
-    def transaction(self) -> Iterator[Database]:
+    def transaction(self, *, queued: bool = False) -> Iterator[Database]:
         """Runs a block in one durable transaction: committed at its end, undone when it raises.
 
+        `queued` is for who holds the lock of the queue's file already.
         Errors: `StoreBusy`, `StoreError`, and what the block raises.
         """
+        until = time.monotonic() + self._timeout_s
         if not self._turns.take(self._timeout_s):
             raise busy(self._path)
         try:
+            self._deadline.set(until - time.monotonic())
             with in_our_words(self._path):
                 db = self._opened()
                 try:
-                    run(db, "begin_write")
+                    with nullcontext() if queued else self._queue.next_in_line(self._deadline):
+                        run(db, "begin_write")
                     yield db
                     run(db, "commit")
                 except BaseException:
@@ -91,6 +65,8 @@ class Writer:
         """Waits for the transaction under way, then closes."""
         self._turns.take(-1)
         try:
+            if not self._closed:
+                self._queue.close()
             self._closed = True
             if self._db is not None:
                 self._db.close()
@@ -103,6 +79,7 @@ class Writer:
             raise _closed(self._path)
         if self._db is None:
             self._db = self._connect(self._path, self._timeout_s, True)
+            self._db.set_busy_handler(self._deadline)
         return self._db
 
     def _undo(self, db: Database) -> None:

@@ -16,6 +16,7 @@ from souvenance.stores.sqlite.connection import (
     Connect,
     connect_reader,
     connect_writer,
+    make_private,
     require_sqlite,
     settled_path,
 )
@@ -23,7 +24,12 @@ from souvenance.stores.sqlite.conversations import SqliteConversations
 from souvenance.stores.sqlite.jobs import SqliteJobs
 from souvenance.stores.sqlite.keys import Ledger, keys_path
 from souvenance.stores.sqlite.memories import SqliteMemories
-from souvenance.stores.sqlite.migrate import MigrationReport, shipped_migrations, upgrade
+from souvenance.stores.sqlite.migrate import (
+    MigrationReport,
+    is_current,
+    shipped_migrations,
+    upgrade,
+)
 from souvenance.stores.sqlite.pool import Readers, Writer
 from souvenance.stores.sqlite.vectors import SqliteVectors
 
@@ -50,7 +56,7 @@ class SqliteStore:
         self.path = path
         self._ledger = ledger
         self._busy_timeout_s = busy_timeout_s
-        self._writer = Writer(path, connect, busy_timeout_s)
+        self._writer = Writer(path, ledger.path, connect, busy_timeout_s)
         self._readers = Readers(path, connect_reader, busy_timeout_s)
         self.conversations = SqliteConversations(self._readers, self._writer)
         self.memories = SqliteMemories(self._readers)
@@ -100,6 +106,10 @@ def _prepared(path: Path, busy_timeout_s: float) -> tuple[Path, Ledger, Migratio
     require_sqlite(apsw.sqlite_lib_version())
     path = settled_path(path)
     ledger = Ledger(keys_path(path), timeout_s=busy_timeout_s)
+    steps = shipped_migrations()
+    latest = steps[-1].version
+    if is_current(path, latest):
+        make_private(path)
+        return path, ledger, MigrationReport(latest, latest, None)
     with ledger.locked():
-        report = upgrade(path, shipped_migrations(), busy_timeout_s=busy_timeout_s)
-    return path, ledger, report
+        return path, ledger, upgrade(path, steps, busy_timeout_s=busy_timeout_s)
