@@ -405,10 +405,10 @@ def test_without_a_terminal_one_scripted_exchange_is_played(
     assert not database.exists()
 
 
-def test_logs_hold_no_word_of_what_was_said(tmp_path: Path) -> None:
+def test_logs_hold_no_word_of_what_was_said(run: Run, tmp_path: Path) -> None:
     """H3: standard error with --verbose, over every kind of command, holds ids and counts only."""
     canary = "zyxomma-canary-dragonfly"
-    env = {"SOUVENANCE_DATABASE": str(tmp_path / "m.db"), "SOUVENANCE_EMBEDDER_KIND": "none"}
+    env = {"SOUVENANCE_DATABASE": str(tmp_path / "memory.db"), "SOUVENANCE_EMBEDDER_KIND": "none"}
     said = f"I keep a {canary} in a jar.\nMy number is 06 12 34 56 78, {canary}.\n"
     ran = _real("chat", "-p", "ines", "--verbose", stdin=said, **env)
     assert canary in ran.stdout
@@ -416,4 +416,4 @@ def test_logs_hold_no_word_of_what_was_said(tmp_path: Path) -> None:
     assert canary not in ran.stderr
     assert "06 12" not in ran.stderr
     for command in (["context", canary], ["memories", "add", canary], ["memories", "list"]):
-        assert canary not in _real(*command, "-p", "ines", "--verbose", **env).stderr
+        assert canary not in run(*command, "-p", "ines", "--verbose").stderr
