@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -160,23 +161,42 @@ WRITES = [
 
 @st.composite
 def steps(draw: Any, worlds: list[World]) -> Any:
-    """A commit, or one use of the queue or of the vectors; as a function of a store."""
+    """A commit, or one use of the queue or of the vectors; as a function of a store,
+    written so that a failure prints what it did."""
     world = draw(st.sampled_from(worlds))
     what = draw(st.sampled_from(["commit"] * 6 + ["claim", "claim", "beat", "release", "embed"]))
     owner, at, job_id = draw(WORKERS), world.later(draw(SECONDS)), _job_id(draw, world)
     if what == "commit":
-        changes = draw(st.lists(writes(world), max_size=4))
-        return lambda store: world.commit(store, *[_decided(store, world, c) for c in changes])
+        return partial(_commit, world, draw(st.lists(writes(world), max_size=4)))
     if what == "claim":
         address = draw(st.sampled_from([None, world.address]))
-        return lambda store: store.jobs.claim(owner, at, 20, address)
+        return partial(_claim, owner, at, address)
     if what == "beat":
-        return lambda store: store.jobs.heartbeat(job_id, owner, at, 20)
+        return partial(_beat, job_id, owner, at)
     if what == "release":
-        counts = draw(st.booleans())
-        return lambda store: store.jobs.release(job_id, owner, at, count_attempt=counts)
+        return partial(_release, job_id, owner, at, draw(st.booleans()))
     memory = world.memory(draw(MEMORIES), draw(TEXTS))
-    return lambda store: store.vectors.put("e", [world.vector(memory, float(at.second))])
+    return partial(_embed, world.vector(memory, float(at.second)))
+
+
+def _commit(world: World, changes: list[Any], store: Store) -> object:
+    return world.commit(store, *[_decided(store, world, change) for change in changes])
+
+
+def _claim(owner: str, at: Any, address: Any, store: Store) -> object:
+    return store.jobs.claim(owner, at, 20, address)
+
+
+def _beat(job_id: JobId, owner: str, at: Any, store: Store) -> object:
+    return store.jobs.heartbeat(job_id, owner, at, 20)
+
+
+def _release(job_id: JobId, owner: str, at: Any, counts: bool, store: Store) -> object:
+    return store.jobs.release(job_id, owner, at, count_attempt=counts)
+
+
+def _embed(row: Any, store: Store) -> object:
+    return store.vectors.put("e", [row])
 
 
 def _decided(store: Store, world: World, change: Any) -> Any:

@@ -69,7 +69,8 @@ def _require_named(state: PersonState, write: Write) -> None:
     """Returns when what the row of a write names is there, once all are done. Errors: `Unknown`."""
     named: list[object]
     match write:
-        case PutThread(thread):
+        case PutThread(put):
+            thread = state.threads[put.address, put.thread]
             named = [state.timelines.get((thread.address, thread.timeline))]
             if thread.head is not None:
                 named.append(state.messages.get((thread.address, thread.head)))

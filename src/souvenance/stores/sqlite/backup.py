@@ -1,12 +1,13 @@
 """A copy of the database while it is in use, through SQLite's backup API.
 
-Copying the file itself while it is written loses rows.
+Copying the file itself while it is written loses rows. A copy gets its name only once it is whole
+and on disk, so that a file with that name is a good one, whatever was interrupted.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import apsw
@@ -18,48 +19,68 @@ from souvenance.stores.sqlite.keys import keys_path
 
 
 def copy_database(source: Path, target: Path, busy_timeout_s: float) -> None:
-    """Copies the database to a new file (0600): complete and on disk, or not there at all.
+    """Copies the database to a new file (0600).
 
     Errors: `StoreUnusable` when the target exists or cannot be made, `StoreError`.
     """
-    _reserve(target)
-    scratch = target.with_name(f".{target.name}.{os.getpid()}.part")
-    try:
-        scratch.unlink(missing_ok=True)
-        _reserve(scratch)
+
+    def fill(scratch: Path) -> None:
         with in_our_words(source):
             _copy(source, scratch, busy_timeout_s)
-        _sync(scratch)
-        scratch.replace(target)
-        _sync(target.parent)
-    except BaseException:
-        scratch.unlink(missing_ok=True)
-        target.unlink(missing_ok=True)
-        raise
+
+    _make_whole(target, fill)
 
 
 def backup(source: Path, target: Path, busy_timeout_s: float) -> None:
-    """Copies the database, and its key file beside the copy; refuses to overwrite either.
+    """Copies the key file, then the database, to new files; refuses to overwrite either.
 
     Errors: `StoreUnusable`, `StoreError`.
     """
     target = target.expanduser().absolute()
     target = target.parent.resolve() / target.name
-    keys = keys_path(target)
-    _reserve(keys)
+    _require_free(target)
+    content = keys_path(source).read_bytes()
+    _make_whole(keys_path(target), lambda scratch: _write(scratch, content))
     try:
         copy_database(source, target, busy_timeout_s)
-        with keys_path(source).open("rb") as have, keys.open("wb") as want:
-            shutil.copyfileobj(have, want)
-            want.flush()
-            os.fsync(want.fileno())
-        _sync(target.parent)
-    except OSError as e:
-        keys.unlink(missing_ok=True)
-        raise StoreError(f"the backup {target} could not be written ({e.strerror})") from e
     except BaseException:
-        keys.unlink(missing_ok=True)
+        keys_path(target).unlink(missing_ok=True)
         raise
+
+
+def _make_whole(target: Path, fill: Callable[[Path], None]) -> None:
+    """Makes `target` under another name, and gives it its own once it is on disk."""
+    _require_free(target)
+    scratch = target.with_name(f".{target.name}.{os.getpid()}.part")
+    scratch.unlink(missing_ok=True)
+    try:
+        os.close(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600))
+        scratch.chmod(0o600)
+        fill(scratch)
+        _sync(scratch)
+        _publish(scratch, target)
+        _sync(target.parent)
+    except (FileNotFoundError, PermissionError, NotADirectoryError) as e:
+        raise StoreUnusable(
+            f"{target} cannot be created ({e.strerror}): choose an existing folder you can write to"
+        ) from e
+    except OSError as e:
+        raise StoreError(
+            f"{target} could not be written ({e.strerror}): nothing was kept of it"
+        ) from e
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def _publish(scratch: Path, target: Path) -> None:
+    """Renames without ever overwriting; by a plain rename on file systems that have no links."""
+    try:
+        os.link(scratch, target)
+    except FileExistsError as e:
+        raise _taken(target) from e
+    except OSError:
+        _require_free(target)
+        scratch.rename(target)
 
 
 def _copy(source: Path, scratch: Path, busy_timeout_s: float) -> None:
@@ -75,19 +96,17 @@ def _copy(source: Path, scratch: Path, busy_timeout_s: float) -> None:
         have.close()
 
 
-def _reserve(path: Path) -> None:
-    try:
-        fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW, 0o600)
-    except FileExistsError as e:
-        raise StoreUnusable(
-            f"{path} exists already and is never overwritten: choose another name"
-        ) from e
-    except OSError as e:
-        raise StoreUnusable(
-            f"{path} cannot be created ({e.strerror}): choose an existing folder you can write to"
-        ) from e
-    os.fchmod(fd, 0o600)
-    os.close(fd)
+def _write(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+
+
+def _require_free(target: Path) -> None:
+    if target.exists() or target.is_symlink():
+        raise _taken(target)
+
+
+def _taken(target: Path) -> StoreUnusable:
+    return StoreUnusable(f"{target} exists already and is never overwritten: choose another name")
 
 
 def _sync(path: Path) -> None:
