@@ -5,7 +5,7 @@ from __future__ import annotations
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import Evidence, find
-from souvenance.write.filters.listed import Place, akin, places, spoken
+from souvenance.write.filters.listed import Place, akin, at, places, spoken
 from souvenance.write.sentences import clauses
 
 NAME = "hesitation"
@@ -18,7 +18,8 @@ _BARE = 1
 def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     """Kept when the person was sure, or when the candidate says that they were not."""
     evidence = find(candidate, exchange, words)
-    if evidence.own or _reserves(spoken(candidate.text), words):
+    proposed = spoken(candidate.text)
+    if evidence.own or _reserves(proposed, words) or places(proposed, words, "reserve_told"):
         return Kept(candidate)
     about = set(words.stems(candidate.text))
     for stretch in _stretches(evidence, words):
@@ -52,7 +53,10 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
     masked = list(said)
     for start, end in (*places(said, words, "no_reserve"), *places(said, words, "requests")):
         masked[start:end] = [""] * (end - start)
-    return places(masked, words, "reserve")
+    found = places(masked, words, "reserve") + places(masked, words, "hedges")
+    if masked and at(masked, 0, words, "conditions"):
+        found.append((0, at(masked, 0, words, "conditions")))
+    return sorted(found)
 
 
 def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
@@ -65,7 +69,14 @@ def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
     ]
 
 
+def _sets_condition(said: list[str], words: Language) -> bool:
+    """Whether the clause is a condition, which then bears on what stands beside it."""
+    return bool(said) and at(said, 0, words, "conditions") > 0
+
+
 def _bears_on(said: list[str], found: list[Place], about: set[str], words: Language) -> bool:
     """Whether the reserve is about what the candidate says."""
     content = _content(said, found, words)
+    if _sets_condition(said, words):
+        return True
     return len(content) <= _BARE or any(akin(c, a, words) for c in content for a in about)

@@ -21,6 +21,7 @@ _MARKUP = re.compile(
     r"|#{2,6}\s{0,3}(?:system|systeme|instructions?|assistant|new instructions?|nouvelles instructions)\b"
     r"|(?:^|\n|\"|«)\s{0,3}(?:system|systeme|assistant)\s{0,2}:|\{\{|```|javascript:|data:text"
 )
+_ROLE = re.compile(r"\b(?:SYSTEM|SYSTEME|SYSTÈME|ASSISTANT|USER|ADMIN)\s?:")
 _LINK = re.compile(r"https?://|www\.")
 
 #: Words between an order and its object ("ignore all of your previous instructions").
@@ -30,7 +31,7 @@ _REACH = 8
 def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     """Kept unless the candidate carries markup or an order to break rules or hand something out."""
     text = candidate.text
-    if _MARKUP.search(fold(text)):
+    if _MARKUP.search(fold(text)) or _ROLE.search(text):
         return Dropped(candidate, NAME, "It carries markup or a role tag, as an instruction would.")
     for sentence in sentences(text, words):
         said = spoken(sentence.text)
@@ -51,11 +52,18 @@ def _near(first: list[Place], second: list[Place], reach: int = _REACH) -> bool:
 
 
 def _overrides(said: list[str], words: Language) -> bool:
-    """ "Ignore all previous instructions": an order, rules, and a mark that they are the model's."""
-    orders = places(said, words, "orders_override")
+    """ "Ignore all previous instructions", "the safety rules no longer apply", "must obey"."""
     rules = places(said, words, "orders_rules")
-    own = places(said, words, "orders_own")
-    return _near(orders, rules) and bool(own or places(said, words, "character_words"))
+    own = places(said, words, "orders_own") or places(said, words, "character_words")
+    void = places(said, words, "orders_void")
+    if _near(places(said, words, "orders_override"), rules) and own:
+        return True
+    obeys = places(said, words, "orders_obey")
+    claims = places(said, words, "orders_authority")
+    standing = places(said, words, "orders_always") or places(said, words, "character_words")
+    if (_near(rules, void) or _near(void, rules, 1)) and (own or claims or len(said) < 14):
+        return True
+    return bool(obeys) and bool(claims or standing or len(obeys) > 1)
 
 
 def _reveals(said: list[str], words: Language) -> bool:

@@ -25,6 +25,11 @@ def _phrases(code: str, name: str) -> dict[str, list[tuple[tuple[str, ...], bool
 
 def spoken(text: str) -> list[str]:
     """The folded words of a text; an English "n't" is a word of its own ("do", "nt")."""
+    return list(_spoken(text))
+
+
+@lru_cache(maxsize=64)
+def _spoken(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for token in tokens(text):
         if token.word == "t" and found and found[-1].endswith("n") and len(found[-1]) > 2:
@@ -33,7 +38,7 @@ def spoken(text: str) -> list[str]:
             found.append("nt")
         else:
             found.append(token.word)
-    return found
+    return tuple(found)
 
 
 def at(said: Sequence[str], i: int, words: Language, name: str) -> int:
@@ -90,6 +95,9 @@ def akin(a: str, b: str, words: Language) -> bool:
         return True
     need = min(_SHARED, max(4, min(len(a), len(b))))
     if a[:need] == b[:need] and min(len(a), len(b)) >= 4:
+        return True
+    short, long = sorted((a, b), key=len)
+    if len(short) == 3 and long.startswith(short) and len(long) == 4:  # "marie" and "marier"
         return True
     families = _families(words.code)
     return bool(families.get(a, frozenset()) & families.get(b, frozenset()))

@@ -5,9 +5,10 @@ from __future__ import annotations
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language
 from souvenance.write.filters.evidence import find
-from souvenance.write.filters.listed import akin
+from souvenance.write.filters.listed import akin, has
 from souvenance.write.filters.mentions import own_words
 from souvenance.write.filters.signs import Sign, read_signs
+from souvenance.write.sentences import clauses
 
 NAME = "polarity"
 
@@ -17,6 +18,8 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     evidence = find(candidate, exchange, words)
     if evidence.own and evidence.passage.strip() == candidate.text.strip():
         return Kept(candidate)
+    if _is_over(candidate.text, evidence.passage, words):
+        return Dropped(candidate, NAME, "It held once and is told as if it still did.")
     frame = {words.stem(w) for w in own_words(exchange, words)}
     told = read_signs(evidence.passage, words)
     for clause in read_signs(candidate.text, words):
@@ -25,6 +28,20 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         if turned is not None:
             return Dropped(candidate, NAME, f"It turns round what was said of “{turned}”.")
     return Kept(candidate)
+
+
+def _is_over(text: str, passage: str, words: Language) -> bool:
+    """Whether the text tells as current what a clause says held once, and no other clause says now."""
+    if has(text, words, "past_words"):
+        return False
+    proposed = words.stems(text)
+    once: set[str] = set()
+    now: set[str] = set()
+    for clause in clauses(passage):
+        told = words.stems(clause)
+        shared = {p for p in proposed if any(akin(p, t, words) for t in told)}
+        (once if has(clause, words, "former") else now).update(shared)
+    return bool(once - now) and not now
 
 
 def _turned(proposed: list[Sign], told: list[list[Sign]], words: Language) -> str | None:

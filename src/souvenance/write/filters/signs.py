@@ -72,8 +72,8 @@ class _Reader:
 
     def deny(self) -> None:
         """A negation starts here: what stood before it in the clause is out of its sure reach."""
-        if not self.denied:
-            self.signs = [replace(s, holds=0) if s.holds == 1 else s for s in self.signs]
+        if not self.denied or self.since:
+            self.signs = [replace(s, holds=0) for s in self.signs]
         self.holds = -self.holds if self.holds else -1
         self.denied = True
 
@@ -88,38 +88,60 @@ def _read_clause(said: Sequence[str], words: Language, done: list[list[Sign]]) -
 
 def _step(r: _Reader, i: int) -> int:
     """Reads what stands at word i and returns how many words that was."""
-    if length := r.word(i, "no_negation"):
+    if length := r.word(i, "no_negation") or _break(r, i):
         return length
+    if r.word(i, "negation_opens"):
+        r.opened = True
+        return 1
+    if (length := r.word(i, "likings")) > 1:  # "nothing against" before "nothing"
+        return _liking(r, i, length)
+    if turned := _negation(r, i):
+        return turned
+    if length:
+        return _liking(r, i, length)
+    if length := r.word(i, "endings"):
+        r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
+        r.holds = -r.holds
+        return length
+    _reach(r, i)
+    _content(r, i)
+    return 1
+
+
+def _break(r: _Reader, i: int) -> int:
+    """The words of a join or an exception at i, which end the reach of what stood before; 0 when none."""
     if length := r.word(i, "other_than"):
         r.open_exception()
         return length
     if length := r.word(i, "clause_joins"):
         _join(r, i + length)
         return length
-    if r.word(i, "negation_opens"):
-        r.opened = True
-        return 1
-    if length := _negation(r, i):
-        return length
-    if length := r.word(i, "endings"):
-        r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
-        r.holds = -r.holds
-        return length
-    if length := r.word(i, "likings"):
-        r.signs.append(Sign(r.words.stem(r.said[i]), r.holds, liking=True))
-        sign = -1 if marked(r.said, i, r.words, "likings") else 1
-        r.liked = sign * (r.holds or 1) * (r.liked or 1)
-        return length
+    return 0
+
+
+def _reach(r: _Reader, i: int) -> None:
+    """What the word at i changes in the reach of a negation or a liking read earlier in the clause."""
     if r.without is not None and len(r.signs) > r.without and r.word(i, "conjunctions"):
         r.holds, r.without = 0, None
     if r.word(i, "complement_words") and (r.factive or r.liked is not None):
         _complement(r, i)
+    if r.word(i, "lessening"):
+        r.holds = 0
     if r.word(i, "subject_words"):
         r.since = len(r.signs)
+        if r.without is not None:  # "sans mes lunettes je…": the verb is out of its reach
+            r.holds, r.without, r.denied = 1, None, False
+            r.signs = [replace(s, holds=0) for s in r.signs]
     if r.word(i, "factives"):
         r.factive = True
-    _content(r, i)
-    return 1
+
+
+def _liking(r: _Reader, i: int, length: int) -> int:
+    """A verb of liking: what follows is wanted or unwanted."""
+    r.signs.append(Sign(r.words.stem(r.said[i]), r.holds, liking=True))
+    sign = -1 if marked(r.said, i, r.words, "likings") else 1
+    r.liked = sign * (r.holds or 1) * (r.liked or 1)
+    return length
 
 
 def _content(r: _Reader, i: int) -> None:
@@ -216,6 +238,13 @@ def _denies_alone(r: _Reader, i: int) -> bool:
     if word == "plus":
         told = bool(r.signs) and before not in r.words.words["determiners"]
         durable = after in ("le", "la", "les", "l", "depuis", "du", "rien", "a", "chez", "avec", "")
+        has_none = after in ("de", "d") and before in ("ai", "as", "a", "avons", "ont", "reste")
+        if (
+            has_none
+            and not "".join(r.said[i + 2 : i + 3]).isdigit()
+            and "que" not in r.said[i + 1 :]
+        ):
+            return True
         return told and durable and "que" not in r.said[i + 1 :]
     if word == "pas" and i > 1 and r.said[i - 2] in ("mes", "tes", "ses", "nos", "vos", "leurs"):
         return False  # "ses premiers pas"

@@ -60,20 +60,23 @@ def _only_asks(passage: str, words: Language) -> bool:
 def _somebody_else(
     candidate: Candidate, evidence: Evidence, who: Mentions, words: Language
 ) -> bool:
-    """Whether the clause is about one of the person's people, and the candidate says it of the person."""
-    if who.person is None or who.person > 1:
-        return False
+    """Whether the clause is about one of the person's people and the candidate about the person, or the reverse."""
     said = spoken(candidate.quote)
     clause = next(
         (c for c in clauses(evidence.passage) if _holds(spoken(c), said)), candidate.quote
     )
     told = spoken(clause)
-    if places(told, words, "first_subjects"):
+    themself = bool(places(told, words, "first_subjects"))
+    named = [words.stem(w) for w in who.said]
+    if themself:
+        lead = [who.said[i] for i, _ in places(who.said, words, "circle") if i <= 3]
+        others = places(told, words, "third_person") or places(told, words, "circle")
+        return bool(lead) and not others and len(clauses(candidate.quote)) == 1
+    if who.person is None or who.person > 1:
         return False
     people = [told[i] for i, _ in places(told, words, "circle") if i <= 3]
     if not people:
         return False
-    named = [words.stem(w) for w in who.said]
     return not any(akin(words.stem(p), n, words) for p in people for n in named)
 
 

@@ -63,6 +63,9 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     if name is not None:
         return f"The name {name} was never said."
     known = set(words.stems(said))
+    detail = _new_detail(text, known, words)
+    if detail is not None:
+        return f"“{detail}” was never said."
     content = [
         words.stem(t.word)
         for t in tokens(text)
@@ -71,6 +74,17 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     shared = sum(any(akin(stem, k, words) for k in known) for stem in content)
     if content and shared / len(content) < _SHARE:
         return "Nothing in what the person said speaks of it."
+    return None
+
+
+def _new_detail(text: str, known: set[str], words: Language) -> str | None:
+    """A day, a month or somebody of the person's circle that was never spoken of."""
+    dates = {e.split("=")[0].strip() for n in ("weekdays", "months") for e in words.words[n]}
+    people = words.words["circle"]
+    for token in tokens(text):
+        detail = token.word in people or (token.word in dates and len(token.word) > 3)
+        if detail and not any(akin(words.stem(token.word), k, words) for k in known):
+            return token.raw
     return None
 
 

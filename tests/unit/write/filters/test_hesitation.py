@@ -7,6 +7,12 @@ import pytest
 from souvenance.domain import Dropped, Kept, Kind
 
 LOST = [
+    ("fr", "Si tout va bien je déménage à Nantes en juin.", "Nadège déménage à Nantes en juin."),
+    ("fr", "À mon avis mon frère va divorcer.", "Le frère de Nadège va divorcer."),
+    ("fr", "On songe à se marier.", "Nadège se marie."),
+    ("en", "If I get the grant, I'm moving to Lisbon.", "Nadège is moving to Lisbon."),
+    ("en", "Rumour has it my office is closing.", "Nadège's office is closing."),
+    ("en", "From what I gather my boss is leaving.", "Nadège's boss is leaving."),
     (
         "fr",
         "Je pense que mon train part à huit heures, à vérifier.",
@@ -27,6 +33,13 @@ LOST = [
 ]
 
 KEPT = [
+    (
+        "fr",
+        "Mon psy pense que je devrais écrire.",
+        "Le psy de Nadège pense qu'elle devrait écrire.",
+    ),
+    ("fr", "Mon psy pense que je dors trop.", "Le psy de Nadège trouve qu'elle dort trop."),
+    ("fr", "Si je pleure, raconte-moi une blague.", "Nadège veut une blague quand elle pleure."),
     (
         "fr",
         "Je vais peut-être louer un studio à Lille.",

@@ -7,6 +7,16 @@ import pytest
 from souvenance.domain import Dropped, Kept
 
 TURNED = [
+    ("fr", "J'ai plus de chien depuis deux ans.", "Nadège a un chien."),
+    ("fr", "Je n'ai jamais dit que j'étais contre la chasse.", "Nadège est contre la chasse."),
+    ("fr", "J'ai rien contre les chats.", "Nadège n'aime pas les chats."),
+    ("fr", "Ni mon père ni ma mère ne conduisent.", "Les parents de Nadège conduisent."),
+    ("fr", "Je ne nie pas être jalouse.", "Nadège nie être jalouse."),
+    ("fr", "Il est faux que j'aie quitté mon mari.", "Nadège a quitté son mari."),
+    ("en", "Not a single friend came to my party.", "Nadège's friends came to her party."),
+    ("en", "It's not as if I enjoy confrontation.", "Nadège enjoys confrontation."),
+    ("en", "It isn't true that I sold the boat.", "Nadège sold the boat."),
+    ("en", "I couldn't care less about football.", "Nadège cares about football."),
     ("fr", "Je ne supporte pas le fromage bleu.", "Nadège adore le fromage bleu."),
     ("fr", "Je ne regarde que des documentaires.", "Nadège ne regarde pas de documentaires."),
     ("fr", "Je prends mon café sans lait.", "Nadège prend son café avec du lait."),
@@ -43,6 +53,22 @@ TURNED = [
 ]
 
 FAITHFUL = [
+    ("fr", "Sans mes lunettes je vois rien.", "Nadège ne voit rien sans ses lunettes."),
+    (
+        "fr",
+        "je suis pas frileuse, par contre je suis allergique au pollen",
+        "Nadège est allergique au pollen.",
+    ),
+    ("fr", "Je ne dirais pas non à une tisane.", "Nadège aimerait une tisane."),
+    (
+        "en",
+        "Can you stop using so many exclamation marks?",
+        "Nadège wants fewer exclamation marks.",
+    ),
+    ("en", "I was a welder before the war.", "Nadège used to be a welder before the war."),
+    ("en", "I used to live in Cork, now I'm in Galway.", "Nadège lives in Galway."),
+    ("en", "We never eat out except on birthdays.", "Nadège's family only eats out on birthdays."),
+    ("en", "Without coffee I'm useless.", "Nadège needs coffee to function."),
     (
         "fr",
         "Je ne mange que du poisson le vendredi.",

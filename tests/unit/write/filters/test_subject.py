@@ -64,3 +64,10 @@ def test_what_the_person_does_in_the_play_is_kept(screened):
         kind=Kind.EPISODE,
     )  # fmt: skip
     assert isinstance(verdict, Kept), verdict
+
+
+def test_what_the_person_said_of_themself_is_not_said_of_their_mother(screened):
+    """Two clauses, two people: the quoted one decides whose fact it is."""
+    said = "My mum eats everything, I'm the vegetarian."
+    verdict = screened("en", said, "Nadège's mum is vegetarian.", "I'm the vegetarian")
+    assert isinstance(verdict, Dropped)

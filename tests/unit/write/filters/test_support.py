@@ -7,6 +7,8 @@ import pytest
 from souvenance.domain import Dropped, Kept, Kind
 
 MADE_UP = [
+    ("fr", "Je vais au marché.", "Nadège va au marché le samedi.", None),
+    ("fr", "Je vais au marché.", "Nadège va au marché avec sa mère.", None),
     ("fr", "Il fait un temps de chien.", "Nadège a deux chats.", "mes deux chats"),
     ("fr", "Je file, mon bus arrive.", "Nadège est conductrice de tramway.", None),
     ("fr", "J'ai mal dormi.", "Nadège souffre d'insomnie chronique depuis son divorce.", None),
