@@ -80,4 +80,9 @@ def _unbinds(said: list[str], words: Language) -> bool:
     loose = places(said, words, "orders_unbound")
     named = places(said, words, "character_words") or places(said, words, "orders_always")
     acts = places(said, words, "orders_acting")
+    if (
+        _near(places(said, words, "negation_turns"), places(said, words, "orders_rules"), 2)
+        and acts
+    ):
+        return bool(named)
     return bool(loose) and bool(named or acts)

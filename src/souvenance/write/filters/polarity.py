@@ -6,7 +6,6 @@ from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language
 from souvenance.write.filters.evidence import find
 from souvenance.write.filters.listed import akin, has
-from souvenance.write.filters.mentions import own_words
 from souvenance.write.filters.signs import Sign, read_signs
 from souvenance.write.sentences import clauses
 
@@ -20,14 +19,21 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         return Kept(candidate)
     if _is_over(candidate.text, evidence.passage, words):
         return Dropped(candidate, NAME, "It held once and is told as if it still did.")
-    frame = {words.stem(w) for w in own_words(exchange, words)}
+    frame = {words.stem(w) for w in words.words["frame_words"] | words.words["user_words"]}
+    counts = _counts(words)  # "six months" is as long affirmed as denied
     told = read_signs(evidence.passage, words)
     for clause in read_signs(candidate.text, words):
-        proposed = [s for s in clause if s.liking or s.stem not in frame]
+        proposed = [s for s in clause if s.liking or not (s.stem in frame or s.stem in counts)]
         turned = _turned(proposed, told, words)
         if turned is not None:
             return Dropped(candidate, NAME, f"It turns round what was said of “{turned}”.")
     return Kept(candidate)
+
+
+def _counts(words: Language) -> frozenset[str]:
+    """Stems of number words and units."""
+    numbers = {entry.split()[0] for entry in words.words["spelled_numbers"]}
+    return frozenset(words.stem(w) for w in numbers | words.words["units"])
 
 
 def _is_over(text: str, passage: str, words: Language) -> bool:

@@ -48,6 +48,7 @@ class _Reader:
     holds: int = 1
     liked: int | None = None
     opened: bool = False  # a "ne" waits for its second half
+    opened_at: int = 0  # signs before the "ne"
     denied: bool = False  # a negation was read in this clause
     factive: bool = False
     without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
@@ -91,7 +92,7 @@ def _step(r: _Reader, i: int) -> int:
     if length := r.word(i, "no_negation") or _break(r, i):
         return length
     if r.word(i, "negation_opens"):
-        r.opened = True
+        r.opened, r.opened_at = True, len(r.signs)
         return 1
     if (length := r.word(i, "likings")) > 1:  # "nothing against" before "nothing"
         return _liking(r, i, length)
@@ -203,8 +204,11 @@ def _negation(r: _Reader, i: int) -> int:
     if r.denied and not r.opened:
         return length  # "ne … jamais personne" denies once
     late = not r.opened
+    between = [replace(s, holds=-s.holds) for s in r.signs[r.opened_at :]] if r.opened else []
     r.opened = False
     r.deny()
+    if between:  # the verb stands between the two halves
+        r.signs[len(r.signs) - len(between) :] = between
     if late and r.said[i] not in ("personne", "rien", "aucun", "aucune"):
         r.signs[r.since :] = [replace(s, holds=-1) for s in r.signs[r.since :]]
         r.liked = -r.liked if r.liked is not None else None

@@ -6,16 +6,65 @@ import pytest
 
 from souvenance.lang import language
 
-LISTS = (
-    "attitudes character_words circle clause_joins complement_words conditions conjunctions determiners"
-    " email_cues endings factives first_person first_subjects former frame_words function_words"
-    " harmless_number_cues hedges knowing lessening likings links national_id_cues negation_opens"
-    " negation_turns negation_words no_negation no_reserve only_words orders_acting orders_always"
-    " orders_authority orders_obey orders_override orders_own orders_reveal orders_rules orders_secrets"
-    " orders_unbound orders_void other_id_cues other_than passport_cues past_words phone_cues related"
-    " requests reserve reserve_told restarts spelled_numbers subject_words tell_me third_person units"
-    " user_words you_me"
-).split()
+LISTS = [
+    "attitudes",
+    "character_words",
+    "circle",
+    "clause_joins",
+    "complement_words",
+    "conditions",
+    "conjunctions",
+    "determiners",
+    "email_cues",
+    "endings",
+    "factives",
+    "first_person",
+    "first_subjects",
+    "former",
+    "frame_words",
+    "function_words",
+    "harmless_number_cues",
+    "hedges",
+    "knowing",
+    "lessening",
+    "likings",
+    "links",
+    "national_id_cues",
+    "negation_opens",
+    "negation_turns",
+    "negation_words",
+    "no_negation",
+    "no_reserve",
+    "only_words",
+    "orders_acting",
+    "orders_always",
+    "orders_authority",
+    "orders_obey",
+    "orders_override",
+    "orders_own",
+    "orders_reveal",
+    "orders_rules",
+    "orders_secrets",
+    "orders_unbound",
+    "orders_void",
+    "other_id_cues",
+    "other_than",
+    "passport_cues",
+    "past_words",
+    "phone_cues",
+    "related",
+    "requests",
+    "reserve",
+    "reserve_told",
+    "restarts",
+    "spelled_numbers",
+    "subject_words",
+    "tell_me",
+    "third_person",
+    "units",
+    "user_words",
+    "you_me",
+]
 
 
 @pytest.mark.parametrize("code", ["fr", "en"])

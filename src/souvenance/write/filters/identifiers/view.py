@@ -34,6 +34,8 @@ _UUID = re.compile(
 )
 #: A decimal figure, alone or as half of a pair of coordinates.
 _DECIMAL = re.compile(r"(?<![0-9.,])-?[0-9]{1,3}[.,][0-9]{4,12}(?![0-9]|[.,][0-9])")
+#: A web address: the numbers of its folders do not belong together.
+_URL = re.compile(r"(?:https?://|www\.)[^\s\x00]{1,2000}")
 _HARMLESS = (_UUID, _DATE, _TIME, _DECIMAL)
 
 
@@ -95,7 +97,8 @@ def view_of(text: str) -> View:
 
 
 def without_harmless(text: str) -> str:
-    """The text of a view, same length, with dates, times, UUIDs and decimals blanked by `#`."""
+    """The text of a view, same length, with dates, times, UUIDs, decimals and the joints of web addresses blanked by `#`."""
+    text = _URL.sub(lambda m: re.sub(r"[/_.\-]", "#", m.group()), text)
     for pattern in _HARMLESS:
         text = pattern.sub(lambda m: "#" * len(m.group()), text)
     return text
