@@ -9,6 +9,7 @@ import typer
 
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
+from souvenance.interfaces.cli.notes import drop_reason
 from souvenance.interfaces.cli.options import (
     CharacterOption,
     JsonOption,
@@ -177,7 +178,7 @@ def dropped(
         return
     if entries:
         headers = [call.words(f"column.{c}") for c in ("when", "text", "reason")]
-        rows = [(render.minute(e.at), e.text, e.reason) for e in entries]
+        rows = [(render.minute(e.at), e.text, drop_reason(e, call.words)) for e in entries]
         call.show(render.table(headers, rows, wide=1))
     call.note(call.words("dropped.count", n=len(entries)))
 

@@ -27,8 +27,11 @@ def note_lines(entries: Sequence[JournalEntry], spoken: Words) -> list[str]:
 
 
 def drop_reason(entry: JournalEntry, spoken: Words) -> str:
-    """Why something was dropped, in the person's language when the filter is known."""
-    return spoken.get(f"drop.{entry.ref}", one_line(entry.reason))
+    """Why something was dropped: in the filter's own English words, or by the filter's name in French."""
+    said = one_line(entry.reason).rstrip(".")
+    if spoken.language == "en" and said:
+        return said[:1].lower() + said[1:]
+    return spoken.get(f"drop.{entry.ref}", said)
 
 
 def _line(entry: JournalEntry, spoken: Words) -> str:

@@ -12,7 +12,6 @@ import typer
 
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
-from souvenance.interfaces.cli.notes import drop_reason
 from souvenance.interfaces.cli.options import JsonOption, PersonOption
 from souvenance.interfaces.cli.safe import one_line
 
@@ -141,7 +140,9 @@ class _Replay:
         """What happened, as plain figures."""
         actions = Counter[str](entry.action for entry in self.entries)
         reasons = Counter(
-            drop_reason(e, self.call.words) for e in self.entries if e.action == "dropped"
+            e.ref if self.call.words.has(f"drop.{e.ref}") else one_line(e.reason)
+            for e in self.entries
+            if e.action == "dropped"
         )
         return {
             "conversations": self.conversations,
@@ -173,7 +174,7 @@ def _show(call: Invocation, run: _Replay) -> None:
     ]
     rows += [(spoken(f"replay.{action}"), n) for action, n in counts["memories"].items()]
     rows.append((spoken("replay.dropped"), sum(counts["dropped"].values())))
-    rows += [(f"  {one_line(reason)}", n) for reason, n in counts["dropped"].items()]
+    rows += [(f"  {spoken.get(f'drop.{name}', name)}", n) for name, n in counts["dropped"].items()]
     optional = ("off", "parked", "pending")
     rows += [(spoken(f"replay.{name}"), counts[name]) for name in optional if counts[name]]
     call.show(render.table(["", ""], rows, wide=0, right=(1,)))

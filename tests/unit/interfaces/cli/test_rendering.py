@@ -48,6 +48,13 @@ def test_a_note_says_what_was_kept_and_what_was_dropped_and_why() -> None:
     assert len(lines) == 2
 
 
+def test_a_filter_is_named_in_french_too() -> None:
+    """Filters give their reason in English; a French reader gets a French one."""
+    entry = _entry("dropped", "Wren aime le thé.", "It is about the character.", "about_user")
+    assert "(ne parle pas de vous)" in note_lines([entry], words("fr"))[0]
+    assert "(it is about the character)" in note_lines([entry], words("en"))[0]
+
+
 def test_many_notes_stay_quiet() -> None:
     """An import in the middle of a chat must not bury the conversation."""
     lines = note_lines([_entry("added", f"fact {i}") for i in range(40)], words("fr"))
