@@ -53,8 +53,10 @@ class Terminal:
     def end(self, timeout_s: float = 30.0) -> int:
         """Reads what is left and returns the exit code."""
         end = time.monotonic() + timeout_s
-        while self._more() and time.monotonic() < end:
+        while time.monotonic() < end and self._more():
             pass
+        if time.monotonic() >= end:
+            os.kill(self._pid, signal.SIGKILL)  # a session that does not leave fails, it does not hang the tests
         return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
 
     def stop(self) -> None:
@@ -171,6 +173,7 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
         chat.until("you ›")
         chat.type(typed + "\n")
         chat.until(answer)
+    chat.until("you ›")
     chat.type("\x04")
     assert chat.end() == 0
     assert "noted: My sister" not in chat.shown

@@ -22,10 +22,14 @@ CANARY = "zanzibarquince"
 
 
 async def test_logs_hold_no_word_of_what_was_said(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """At the most talkative level, with failures on the way, no log line holds a word of the conversation."""
-    caplog.set_level(logging.DEBUG)
+    monkeypatch.setattr(logging.getLogger("souvenance"), "propagate", True)
+    caplog.set_level(logging.DEBUG, "souvenance")
     chat = ScriptedChat([f"Reply {CANARY}.", f"broken {CANARY}", f"broken {CANARY}"])
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
