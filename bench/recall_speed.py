@@ -29,7 +29,6 @@ from souvenance.domain import (
     MAIN_THREAD,
     MAIN_TIMELINE,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Kind,
@@ -38,9 +37,10 @@ from souvenance.domain import (
     PersonId,
     Redacted,
     View,
-)  # fmt: skip
+)
 from souvenance.ports import Store, Vector, VectorRow
 from souvenance.read.recall import Recall
+from souvenance.writes import AddVersion
 
 SIZES = (300, 1_000, 10_000)
 DIMENSION = 512

@@ -37,8 +37,8 @@ from souvenance.domain import (
     ThreadId,
     Timeline,
     View,
-    Write,
-)  # fmt: skip
+)
+from souvenance.writes import Write
 
 Vector = NDArray[np.float32]
 

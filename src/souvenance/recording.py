@@ -12,25 +12,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from souvenance.domain import (
-    AddJob,
-    AddMessage,
     Address,
-    CountTurn,
     Job,
     JobId,
     Message,
     MessageId,
     Person,
-    PutPerson,
-    PutThread,
     Role,
     Thread,
     ThreadId,
-    Write,
 )
 from souvenance.errors import BadInput
 from souvenance.wiring import Place
 from souvenance.write.filters.identifiers import Redaction, redact
+from souvenance.writes import AddJob, AddMessage, CountTurn, PutPerson, PutThread, Write
 
 
 @dataclass(frozen=True, slots=True)

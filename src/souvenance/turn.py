@@ -15,13 +15,11 @@ from souvenance.curate.hand import Hand
 from souvenance.domain import (
     Address,
     Character,
-    CountTurn,
     JournalEntry,
     Memory,
     Message,
     Role,
     Seq,
-    SetSwitch,
     Switch,
     ThreadId,
     View,
@@ -36,6 +34,7 @@ from souvenance.read.selection import Selection, Slot
 from souvenance.recording import Recorded, Said, record
 from souvenance.wiring import Place, Wiring
 from souvenance.write.filters.identifiers import redact
+from souvenance.writes import CountTurn, SetSwitch
 
 #: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
 _STORE_S = 0.5

@@ -15,10 +15,7 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_THREAD,
     MAIN_TIMELINE,
-    AddJob,
-    AddMessage,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Job,
@@ -30,8 +27,6 @@ from souvenance.domain import (
     Message,
     MessageId,
     PersonId,
-    PutThread,
-    PutTimeline,
     Redacted,
     Seq,
     Thread,
@@ -39,11 +34,11 @@ from souvenance.domain import (
     Timeline,
     TimelineId,
     View,
-    Write,
 )
 from souvenance.ports import Store, VectorRow
 from souvenance.stores.memory import MemoryStore
 from souvenance.stores.sqlite import open_store
+from souvenance.writes import AddJob, AddMessage, AddVersion, PutThread, PutTimeline, Write
 
 KEY = bytes(range(32))
 HOME = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))

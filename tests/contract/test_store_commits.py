@@ -11,32 +11,34 @@ from typing import Any
 import pytest
 
 from souvenance.domain import (
-    AddFailure,
-    AddJob,
-    AddJournal,
-    AddMessage,
-    AddVersion,
     Counters,
-    CountTurn,
-    EndJob,
     Failure,
     JobId,
     JobState,
     MemoryId,
     Person,
-    PutPerson,
-    PutThread,
     Redacted,
-    RequeueJob,
-    ResolveFailure,
     Seq,
-    SetSwitch,
     Stamp,
     Status,
     Switch,
 )
 from souvenance.errors import BadInput, Conflict, StoreError, Unknown
 from souvenance.ports import Store
+from souvenance.writes import (
+    AddFailure,
+    AddJob,
+    AddJournal,
+    AddMessage,
+    AddVersion,
+    CountTurn,
+    EndJob,
+    PutPerson,
+    PutThread,
+    RequeueJob,
+    ResolveFailure,
+    SetSwitch,
+)
 
 World = Any  # see conftest.World
 

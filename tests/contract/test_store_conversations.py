@@ -8,13 +8,10 @@ from typing import Any
 import pytest
 
 from souvenance.domain import (
-    AddMessage,
     Bounds,
     Character,
     CharacterId,
     MessageId,
-    PutThread,
-    PutTimeline,
     Space,
     ThreadId,
     Timeline,
@@ -22,6 +19,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadInput, Conflict
 from souvenance.ports import Store
+from souvenance.writes import AddMessage, PutThread, PutTimeline
 
 World = Any  # see conftest.World
 

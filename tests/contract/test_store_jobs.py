@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from souvenance.domain import AddJob, EndJob, Job, JobState, PutThread, RequeueJob, ThreadId
+from souvenance.domain import Job, JobState, ThreadId
 from souvenance.errors import BadInput, Conflict
 from souvenance.ports import Store
+from souvenance.writes import AddJob, EndJob, PutThread, RequeueJob
 
 World = Any  # see conftest.World
 

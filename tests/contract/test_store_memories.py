@@ -9,13 +9,10 @@ from typing import Any
 import pytest
 
 from souvenance.domain import (
-    AddJournal,
-    AddVersion,
     Cause,
     Kind,
     MemoryId,
     MessageId,
-    PutThread,
     Redacted,
     Seq,
     Source,
@@ -25,6 +22,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import Conflict
 from souvenance.ports import Store
+from souvenance.writes import AddJournal, AddVersion, PutThread
 
 World = Any  # see conftest.World
 

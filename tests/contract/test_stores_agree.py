@@ -16,25 +16,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from souvenance.domain import (
-    AddFailure,
-    AddJob,
-    AddJournal,
-    AddMessage,
-    AddVersion,
-    CountTurn,
-    EndJob,
     Failure,
     JobId,
     JobState,
     MemoryId,
     MessageId,
-    PutThread,
-    PutTimeline,
     Redacted,
-    RequeueJob,
-    ResolveFailure,
     Seq,
-    SetSwitch,
     Status,
     Switch,
     ThreadId,
@@ -44,6 +32,20 @@ from souvenance.errors import SouvenanceError
 from souvenance.ports import Store
 from souvenance.stores.memory import MemoryStore
 from souvenance.stores.sqlite import open_store
+from souvenance.writes import (
+    AddFailure,
+    AddJob,
+    AddJournal,
+    AddMessage,
+    AddVersion,
+    CountTurn,
+    EndJob,
+    PutThread,
+    PutTimeline,
+    RequeueJob,
+    ResolveFailure,
+    SetSwitch,
+)
 
 World = Any  # see conftest.World
 

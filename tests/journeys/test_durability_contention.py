@@ -18,7 +18,6 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_TIMELINE,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Kind,
@@ -30,6 +29,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import StoreBusy
 from souvenance.stores.sqlite import SqliteStore, open_store
+from souvenance.writes import AddVersion
 
 #: Writes of each of the eight programs in the ordinary suite; SOUVENANCE_TRIALS asks for more.
 WRITES = int(os.environ.get("SOUVENANCE_TRIALS") or 50)

@@ -16,11 +16,7 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_THREAD,
     MAIN_TIMELINE,
-    AddJob,
-    AddJournal,
-    AddMessage,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Job,
@@ -32,17 +28,16 @@ from souvenance.domain import (
     Message,
     MessageId,
     PersonId,
-    PutThread,
     Redacted,
     Seq,
     Thread,
     View,
-    Write,
 )
 from souvenance.errors import StoreBusy, StoreError
 from souvenance.stores.sqlite import SqliteStore, open_store
 from souvenance.stores.sqlite.connection import Database, connect_writer
 from souvenance.stores.sqlite.keys import Ledger, keys_path
+from souvenance.writes import AddJob, AddJournal, AddMessage, AddVersion, PutThread, Write
 
 HOME = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
 NOW = datetime(2031, 4, 9, 20, 15, tzinfo=UTC)

@@ -18,7 +18,6 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_TIMELINE,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Kind,
@@ -33,6 +32,7 @@ from souvenance.stores.sqlite import SqliteStore, open_store
 from souvenance.stores.sqlite.connection import connect_writer
 from souvenance.stores.sqlite.keys import Ledger, keys_path
 from souvenance.stores.sqlite.migrate import Migration, shipped_migrations, upgrade
+from souvenance.writes import AddVersion
 
 HOME = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
 NOW = datetime(2031, 4, 9, 20, 15, tzinfo=UTC)

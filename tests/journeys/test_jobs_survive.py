@@ -81,7 +81,7 @@ async def test_a_kill_at_any_moment_loses_no_exchange_and_leaves_no_job_behind(
 @pytest.mark.parametrize("times", [3])
 async def test_delivering_a_job_again_changes_nothing(tmp_path: Path, times: int) -> None:
     """A job that is run again (a lost lease, an impatient operator) leaves the same memories."""
-    from souvenance.domain import RequeueJob
+    from souvenance.writes import RequeueJob
 
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=None, embedder=HashEmbedder()

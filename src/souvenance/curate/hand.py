@@ -12,8 +12,6 @@ from enum import StrEnum
 from typing import Literal, TypeVar
 
 from souvenance.domain import (
-    AddJournal,
-    AddVersion,
     Cause,
     Counters,
     Failure,
@@ -22,8 +20,6 @@ from souvenance.domain import (
     Memory,
     MemoryId,
     Redacted,
-    RequeueJob,
-    ResolveFailure,
     Scope,
     Seq,
     Source,
@@ -35,6 +31,7 @@ from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
 from souvenance.ports import Clock, Run, Store
 from souvenance.write.filters.identifiers import redact
+from souvenance.writes import AddJournal, AddVersion, RequeueJob, ResolveFailure
 
 E = TypeVar("E", bound=StrEnum)
 Action = Literal["added", "edited", "pinned", "unpinned", "forgotten", "restored"]

@@ -13,7 +13,6 @@ from souvenance.domain import (
     MAIN_THREAD,
     MAIN_TIMELINE,
     Address,
-    AddVersion,
     Candidate,
     Character,
     CharacterId,
@@ -27,13 +26,14 @@ from souvenance.domain import (
     PersonId,
     Seq,
     Status,
-)  # fmt: skip
+)
 from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
 from souvenance.write.extractive import extract
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.merge import Setting, settle
+from souvenance.writes import AddVersion
 
 _ADDRESS = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))
 

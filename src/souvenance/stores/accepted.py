@@ -13,9 +13,10 @@ from datetime import datetime
 
 import numpy as np
 
-from souvenance.domain import Address, PersonId, Space, Write
+from souvenance.domain import Address, PersonId, Space
 from souvenance.errors import BadInput
 from souvenance.ports import VectorRow
+from souvenance.writes import Write
 
 #: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
 MARK_BYTES = 16

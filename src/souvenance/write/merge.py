@@ -11,9 +11,7 @@ from datetime import date, datetime
 from typing import Literal
 
 from souvenance.domain import (
-    AddJournal,
     Address,
-    AddVersion,
     Candidate,
     Cause,
     Isolation,
@@ -29,12 +27,13 @@ from souvenance.domain import (
     Status,
     ThreadId,
     TimelineId,
-)  # fmt: skip
+)
 from souvenance.lang import Language, fold, language
 from souvenance.write.corrections import change, denies_value, points_back, replace_values, values
 from souvenance.write.decisive import read
 from souvenance.write.phrases import has
 from souvenance.write.similarity import compare, overlap
+from souvenance.writes import AddJournal, AddVersion
 
 Action = Literal["added", "merged", "superseded", "restated", "dropped"]
 

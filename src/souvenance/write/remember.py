@@ -12,13 +12,10 @@ from datetime import datetime
 from typing import Literal
 
 from souvenance.domain import (
-    AddFailure,
-    AddJournal,
     Candidate,
     Character,
     CharacterId,
     Dropped,
-    EndJob,
     Exchange,
     Failure,
     Job,
@@ -33,13 +30,13 @@ from souvenance.domain import (
     Space,
     Status,
     View,
-    Write,
 )
 from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.write import extractive, merge, reflection
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
+from souvenance.writes import AddFailure, AddJournal, EndJob, Write
 
 #: How often a batch is settled again when memories changed meanwhile. Chosen, not measured.
 _RETRIES = 8

@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
-from souvenance.domain import Address, AddVersion, CharacterId, Memory, PersonId, View
+from souvenance.domain import Address, CharacterId, Memory, PersonId, View
 from souvenance.models.fakes import HashEmbedder
 from souvenance.ports import VectorRow
 from souvenance.read.recall import Recall
 from souvenance.stores.memory import MemoryStore
+from souvenance.writes import AddVersion
 
 NOW = datetime(2026, 4, 1, tzinfo=UTC)
 

@@ -14,7 +14,6 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_TIMELINE,
     Address,
-    AddVersion,
     Candidate,
     CharacterId,
     Kind,
@@ -28,8 +27,9 @@ from souvenance.domain import (
     Source,
     Status,
     ThreadId,
-)  # fmt: skip
+)
 from souvenance.write.merge import Setting, Settlement, settle
+from souvenance.writes import AddVersion
 
 START = datetime(2026, 3, 2, 20, 0, tzinfo=UTC)
 

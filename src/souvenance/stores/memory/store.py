@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from souvenance.domain import AddJob, PersonId, Seq, Space, Write
+from souvenance.domain import PersonId, Seq, Space
 from souvenance.errors import BadInput, StoreError
 from souvenance.ports import CheckReport
 from souvenance.stores.accepted import keyed_mark, require_storable
@@ -15,6 +15,7 @@ from souvenance.stores.memory.state import PersonState
 from souvenance.stores.memory.tables import Tables, Who
 from souvenance.stores.memory.work import MemoryJobs, MemoryVectors
 from souvenance.stores.memory.writes import apply
+from souvenance.writes import AddJob, Write
 
 
 class MemoryStore:

@@ -9,31 +9,33 @@ from typing import Any
 
 from souvenance.domain import (
     MAIN_TIMELINE,
-    AddFailure,
-    AddJob,
-    AddJournal,
-    AddMessage,
     Address,
-    AddVersion,
     Counters,
-    CountTurn,
-    EndJob,
     Job,
     JobId,
     JobState,
     Memory,
+    Seq,
+    Timeline,
+)
+from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.stores.memory.state import PersonState, Place
+from souvenance.writes import (
+    AddFailure,
+    AddJob,
+    AddJournal,
+    AddMessage,
+    AddVersion,
+    CountTurn,
+    EndJob,
     PutPerson,
     PutThread,
     PutTimeline,
     RequeueJob,
     ResolveFailure,
-    Seq,
     SetSwitch,
-    Timeline,
     Write,
 )
-from souvenance.errors import BadInput, Conflict, Unknown
-from souvenance.stores.memory.state import PersonState, Place
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import apsw
 
-from souvenance.domain import PersonId, Seq, Space, Write
+from souvenance.domain import PersonId, Seq, Space
 from souvenance.ports import CheckReport
 from souvenance.stores.accepted import require_storable
 from souvenance.stores.sqlite import backup as copying
@@ -32,6 +32,7 @@ from souvenance.stores.sqlite.migrate import (
 )
 from souvenance.stores.sqlite.pool import Readers, Writer
 from souvenance.stores.sqlite.vectors import SqliteVectors
+from souvenance.writes import Write
 
 #: Seconds that a write waits for another program's. Chosen, not measured: far past the longest
 #: wait seen with eight programs writing at once.

@@ -7,33 +7,27 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from souvenance.domain import (
-    MAIN_TIMELINE,
+from souvenance.domain import MAIN_TIMELINE, Address, JobState, Memory, PersonId, Seq, Space
+from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.stores.sqlite import rows
+from souvenance.stores.sqlite.connection import Database, one, run
+from souvenance.stores.sqlite.memories import lineage
+from souvenance.writes import (
     AddFailure,
     AddJob,
     AddJournal,
     AddMessage,
-    Address,
     AddVersion,
     CountTurn,
     EndJob,
-    JobState,
-    Memory,
-    PersonId,
     PutPerson,
     PutThread,
     PutTimeline,
     RequeueJob,
     ResolveFailure,
-    Seq,
     SetSwitch,
-    Space,
     Write,
 )
-from souvenance.errors import BadInput, Conflict, Unknown
-from souvenance.stores.sqlite import rows
-from souvenance.stores.sqlite.connection import Database, one, run
-from souvenance.stores.sqlite.memories import lineage
 
 
 @dataclass(frozen=True, slots=True)

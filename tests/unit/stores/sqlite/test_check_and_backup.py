@@ -13,11 +13,7 @@ from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_THREAD,
     MAIN_TIMELINE,
-    AddJob,
-    AddJournal,
-    AddMessage,
     Address,
-    AddVersion,
     Cause,
     CharacterId,
     Job,
@@ -29,7 +25,6 @@ from souvenance.domain import (
     Message,
     MessageId,
     PersonId,
-    PutThread,
     Redacted,
     Seq,
     Thread,
@@ -38,6 +33,7 @@ from souvenance.domain import (
 from souvenance.errors import StoreError, StoreUnusable
 from souvenance.stores.sqlite import SqliteStore, open_store
 from souvenance.stores.sqlite.keys import Erasure, Ledger, keys_path, name_of
+from souvenance.writes import AddJob, AddJournal, AddMessage, AddVersion, PutThread
 
 NOW = datetime(2031, 4, 9, 20, 15, tzinfo=UTC)
 

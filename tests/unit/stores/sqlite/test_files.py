@@ -10,10 +10,11 @@ from pathlib import Path
 import apsw
 import pytest
 
-from souvenance.domain import DEFAULT_SPACE, Person, PersonId, PutPerson
+from souvenance.domain import DEFAULT_SPACE, Person, PersonId
 from souvenance.errors import StoreUnusable
 from souvenance.stores.sqlite import open_store
 from souvenance.stores.sqlite.migrate import Migration, shipped_migrations, upgrade
+from souvenance.writes import PutPerson
 
 INES = PersonId("ines")
 

@@ -1,0 +1,136 @@
+"""What one transaction does, as values: a store is given a list of these and does all of them or none.
+
+A change carries the state that it was decided on, so that a store can tell when somebody was quicker.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from souvenance.domain import (
+    Address,
+    Failure,
+    Job,
+    JobId,
+    JobState,
+    JournalEntry,
+    Memory,
+    MemoryId,
+    Message,
+    Person,
+    Seq,
+    Switch,
+    Thread,
+    Timeline,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PutPerson:
+    person: Person
+
+
+@dataclass(frozen=True, slots=True)
+class PutThread:
+    thread: Thread
+
+
+@dataclass(frozen=True, slots=True)
+class PutTimeline:
+    timeline: Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class AddMessage:
+    """Adds a message; one with the same id at the same address is left as it is."""
+
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class AddVersion:
+    """Writes `memory` as its new current state; `expected` is the `seq_from` it was decided on.
+
+    `expected=None` means the memory must not exist yet in this timeline.
+    Raises `Conflict` (and the whole transaction is undone) when the current state is another one.
+    """
+
+    memory: Memory
+    expected: Seq | None
+
+
+@dataclass(frozen=True, slots=True)
+class AddJournal:
+    entry: JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class AddJob:
+    """Enqueues; a job with the same id is left as it is, whatever its state."""
+
+    job: Job
+
+
+@dataclass(frozen=True, slots=True)
+class EndJob:
+    """Ends a job that `owner` still holds; raises `Conflict` when the lease went to somebody else."""
+
+    job_id: JobId
+    owner: str
+    state: JobState
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RequeueJob:
+    """Puts a parked, cancelled or done job back in the queue with its attempts at zero."""
+
+    job_id: JobId
+    not_before: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AddFailure:
+    failure: Failure
+
+
+@dataclass(frozen=True, slots=True)
+class ResolveFailure:
+    failure_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class SetSwitch:
+    """Switches memory off (`off=True`) or on again where `switch` says."""
+
+    switch: Switch
+    off: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CountTurn:
+    """Adds one to `served` / `retrieved` of these memories, and to the turn clock unless degraded."""
+
+    address: Address
+    served: tuple[MemoryId, ...]
+    retrieved: tuple[MemoryId, ...]
+    at: datetime
+    degraded: bool
+
+
+Write = (
+    PutPerson
+    | PutThread
+    | PutTimeline
+    | AddMessage
+    | AddVersion
+    | AddJournal
+    | AddJob
+    | EndJob
+    | RequeueJob
+    | AddFailure
+    | ResolveFailure
+    | SetSwitch
+    | CountTurn
+)
