@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
+import select
+import signal
 import sys
 import threading
 import time
+import traceback
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -25,6 +29,7 @@ from souvenance.domain import (
     MemoryId,
     PersonId,
     Redacted,
+    Seq,
     View,
 )
 from souvenance.errors import StoreBusy
@@ -37,52 +42,66 @@ WRITERS, READERS = 8, 4
 
 HOME = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
 
-WRITER = """
-import sys, time, json
-from datetime import datetime, UTC
-from pathlib import Path
-from souvenance.domain import *
-from souvenance.stores.sqlite import open_store
 
-path, name, count = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
-home = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
-waits = []
-store = open_store(path)
-for number in range(count):
+def remember(store: SqliteStore, name: str) -> None:
     now = datetime.now(UTC)
-    memory = Memory(MemoryId(f"{name}-{number}"), home, MAIN_TIMELINE, None, Kind.FACT,
-                    Redacted(f"line {number} of {name}"), now, now, Cause("hand"))
-    begun = time.perf_counter()
-    store.commit(home.space, home.person, [AddVersion(memory, None)])
-    waits.append(time.perf_counter() - begun)
-store.close()
-print(json.dumps(waits))
-"""
-
-READER = """
-import sys, json, time
-from pathlib import Path
-from souvenance.domain import *
-from souvenance.stores.sqlite import open_store
-
-home = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
-store = open_store(Path(sys.argv[1]))
-seen, reads = 0, 0
-while seen < int(sys.argv[2]):
-    stamp = store.memories.stamp(View(home)).memory_seq
-    fresh = store.memories.current(View(home), since=seen)
-    assert [m.seq_from for m in fresh] == list(range(seen + 1, seen + 1 + len(fresh)))
-    assert len(fresh) >= stamp - seen
-    seen, reads = seen + len(fresh), reads + 1
-    time.sleep(0.005)
-store.close()
-print(json.dumps(reads))
-"""
+    memory = Memory(
+        MemoryId(name), HOME, MAIN_TIMELINE, None, Kind.FACT, Redacted(f"fact {name}"), now, now,
+        Cause("hand"),
+    )  # fmt: skip
+    store.commit(HOME.space, HOME.person, [AddVersion(memory, None)])
 
 
-def started(script: str, *arguments: object) -> subprocess.Popen[str]:
-    command = [sys.executable, "-c", script, *[str(a) for a in arguments]]
-    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+def write(path: Path, name: str) -> list[float]:
+    """One program that writes without pause; how long each write took, in seconds."""
+    waits, store = [], open_store(path)
+    for number in range(WRITES):
+        begun = time.perf_counter()
+        remember(store, f"{name}-{number}")
+        waits.append(time.perf_counter() - begun)
+    store.close()
+    return waits
+
+
+def read(path: Path) -> list[float]:
+    """One program that reads what is new until it has seen everything, each change in order."""
+    seen, store = 0, open_store(path)
+    while seen < WRITERS * WRITES:
+        stamp = store.memories.stamp(View(HOME)).memory_seq
+        fresh = store.memories.current(View(HOME), since=Seq(seen))
+        assert [m.seq_from for m in fresh] == list(range(seen + 1, seen + 1 + len(fresh)))
+        assert len(fresh) >= stamp - seen
+        seen += len(fresh)
+        time.sleep(0.005)
+    store.close()
+    return []
+
+
+def started(work: Callable[[], list[float]]) -> tuple[int, int]:
+    """Runs it in a process of its own; its id, and where its answer or its error can be read."""
+    answer, says = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            told = json.dumps(work())
+        except BaseException:
+            told = traceback.format_exc()
+        with os.fdopen(says, "w") as file:
+            file.write(told)
+        os._exit(0)
+    os.close(says)
+    return child, answer
+
+
+def answer_of(child: int, answer: int) -> str:
+    """Waits for a process and returns what it said; one that says nothing for long is killed."""
+    try:
+        if not select.select([answer], [], [], 300)[0]:
+            os.kill(child, signal.SIGKILL)
+        with os.fdopen(answer) as file:
+            return file.read()
+    finally:
+        os.waitpid(child, 0)
 
 
 def test_eight_programs_write_at_once_and_all_is_stored(
@@ -94,16 +113,11 @@ def test_eight_programs_write_at_once_and_all_is_stored(
     in order; the file is created by whoever comes first.
     """
     path = tmp_path / "a.db"
-    writers = [started(WRITER, path, f"w{n}", WRITES) for n in range(WRITERS)]
-    readers = [started(READER, path, WRITERS * WRITES) for _ in range(READERS)]
-    everyone = [*writers, *readers]
-    try:
-        answers = [process.communicate(timeout=300) for process in everyone]
-    finally:
-        for process in everyone:
-            process.kill()
-    assert [error for _, error in answers] == [""] * (WRITERS + READERS)
-    waits = sorted(w for out, _ in answers[:WRITERS] for w in json.loads(out))
+    programs = [started(partial(write, path, f"w{n}")) for n in range(WRITERS)]
+    programs += [started(partial(read, path)) for _ in range(READERS)]
+    answers = [answer_of(*program) for program in programs]
+    assert [a for a in answers if not a.startswith("[")] == []
+    waits = sorted(w for answer in answers for w in json.loads(answer))
     assert len(waits) == WRITERS * WRITES
     store = open_store(path)
     try:
@@ -117,22 +131,6 @@ def test_eight_programs_write_at_once_and_all_is_stored(
             f"\n{len(waits)} writes by {WRITERS} programs: p50 {middle * 1000:.1f} ms, "
             f"p99 {late * 1000:.1f} ms, longest {waits[-1] * 1000:.0f} ms\n"
         )
-
-
-def remember(store: SqliteStore, name: str, text: str = "a line") -> None:
-    now = datetime(2031, 4, 9, tzinfo=UTC)
-    memory = Memory(
-        MemoryId(name),
-        HOME,
-        MAIN_TIMELINE,
-        None,
-        Kind.FACT,
-        Redacted(text),
-        now,
-        now,
-        Cause("hand"),
-    )
-    store.commit(HOME.space, HOME.person, [AddVersion(memory, None)])
 
 
 def test_a_write_waits_then_says_who_is_in_the_way(tmp_path: Path) -> None:
@@ -159,12 +157,12 @@ def test_readers_do_not_wait_for_a_writer(tmp_path: Path) -> None:
     remember(store, "k1")
     gate = threading.Barrier(6)
 
-    def read(_: int) -> int:
+    def look(_: int) -> int:
         gate.wait(timeout=30)
         return len(store.memories.current(View(HOME)))
 
     try:
         with store._writer.transaction(), ThreadPoolExecutor(6) as pool:
-            assert list(pool.map(read, range(6))) == [1] * 6
+            assert list(pool.map(look, range(6))) == [1] * 6
     finally:
         store.close()

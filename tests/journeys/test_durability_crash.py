@@ -5,72 +5,101 @@ from __future__ import annotations
 import os
 import random
 import select
-import subprocess
-import sys
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from souvenance.domain import DEFAULT_SPACE, Address, CharacterId, PersonId, ThreadId, View
+from souvenance.domain import (
+    DEFAULT_SPACE,
+    MAIN_TIMELINE,
+    Address,
+    Cause,
+    CharacterId,
+    Job,
+    JobId,
+    Kind,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    PersonId,
+    Redacted,
+    Thread,
+    ThreadId,
+    View,
+)
 from souvenance.stores.sqlite import SqliteStore, open_store
+from souvenance.writes import AddJob, AddMessage, AddVersion, PutThread
 
 #: Kills in the ordinary suite; SOUVENANCE_TRIALS asks for more.
 KILLS = int(os.environ.get("SOUVENANCE_TRIALS") or 20)
 
 HOME = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
 
-#: Four threads that commit exchanges and then write their number to the acknowledgement log, each
-#: line in one write; the log is outside of the database.
-WRITERS = """
-import os, sys, threading
-from datetime import datetime, UTC
-from pathlib import Path
-from souvenance.domain import *
-from souvenance.stores.sqlite import open_store
 
-path, log, round = Path(sys.argv[1]), sys.argv[2], sys.argv[3]
-home = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("bao"))
-store = open_store(path)
-acks = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-
-def write(thread):
-    before, number = None, 0
+def write_without_end(store: SqliteStore, acks: int, name: str) -> None:
+    """Commits exchanges in one thread and, after each, writes its number to the log in one write."""
+    before, number, where = None, 0, ThreadId(name)
     while True:
-        name, now = f"{round}.{thread}.{number}", datetime.now(UTC)
-        where = ThreadId(f"{round}.{thread}")
-        said = Message(home, where, MessageId(name), before, "user", Redacted("words " * 40), now, "m")
-        store.commit(home.space, home.person, [
-            AddMessage(said),
-            PutThread(Thread(home, where, MAIN_TIMELINE, said.message_id, None, now, now)),
-            AddJob(Job(JobId(name), home, where, "reflect", (said.message_id,), now, now)),
-            AddVersion(Memory(MemoryId(name), home, MAIN_TIMELINE, where, Kind.FACT,
-                Redacted(f"fact {name}"), now, now, Cause("reflection", name)), None),
-        ])
-        os.write(acks, f"{name}\\n".encode())
-        before, number = said.message_id, number + 1
+        ref, now = f"{name}.{number}", datetime.now(UTC)
+        said, text = MessageId(ref), Redacted("words " * 40)
+        message = Message(HOME, where, said, before, "user", text, now, "mark")
+        memory = Memory(
+            MemoryId(ref), HOME, MAIN_TIMELINE, where, Kind.FACT, Redacted(f"fact {ref}"), now, now,
+            Cause("reflection", ref),
+        )  # fmt: skip
+        store.commit(
+            HOME.space,
+            HOME.person,
+            [
+                AddMessage(message),
+                PutThread(Thread(HOME, where, MAIN_TIMELINE, said, None, now, now)),
+                AddJob(Job(JobId(ref), HOME, where, "reflect", (said,), now, now)),
+                AddVersion(memory, None),
+            ],
+        )
+        os.write(acks, f"{ref}\n".encode())
+        before, number = said, number + 1
 
-for thread in range(4):
-    threading.Thread(target=write, args=(thread,)).start()
-print("writing", flush=True)
-"""
+
+def be_the_program(path: Path, log: Path, number: int, ready: int) -> None:
+    """What the killed process runs: four writers on one store; the log is outside of the database."""
+    store = open_store(path)
+    acks = os.open(log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
+    for thread in range(4):
+        name = f"{number}-{thread}"
+        threading.Thread(target=write_without_end, args=(store, acks, name)).start()
+    os.write(ready, b"writing")
+    threading.Event().wait()
 
 
-def kill_while_writing(path: Path, log: Path, number: int, after_s: float) -> None:
-    """Starts the writers and kills them, `after_s` after the first write was possible."""
-    command = [sys.executable, "-c", WRITERS, str(path), str(log), str(number)]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+@contextmanager
+def running(path: Path, log: Path, number: int) -> Iterator[int]:
+    """The program in a process of its own, killed at the end of the block; gives what it says."""
+    says, ready = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            be_the_program(path, log, number, ready)
+        finally:
+            os._exit(1)
+    os.close(ready)
     try:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"writing\n"
-        select.select([], [], [], after_s)
+        yield says
     finally:
-        process.kill()
-        process.wait()
+        os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+        os.close(says)
+    assert os.WIFSIGNALED(status), "the program ended before it was killed"
 
 
 def acknowledged(log: Path) -> set[str]:
-    lines = log.read_text().splitlines() if log.exists() else []
-    return set(lines)
+    return set(log.read_text().splitlines()) if log.exists() else set()
 
 
 def require_whole(store: SqliteStore, acks: set[str]) -> None:
@@ -98,7 +127,9 @@ def test_a_killed_program_loses_nothing_it_acknowledged(tmp_path: Path, seed: in
     path, log = tmp_path / "a.db", tmp_path / "acks"
     chance = random.Random(seed)
     for number in range(KILLS):
-        kill_while_writing(path, log, number, chance.uniform(0.0, 0.15))
+        with running(path, log, number) as says:
+            assert os.read(says, 7) == b"writing"
+            select.select([], [], [], chance.uniform(0.0, 0.15))
         store = open_store(path)
         try:
             require_whole(store, acknowledged(log))
@@ -113,17 +144,14 @@ def test_a_program_killed_while_it_creates_the_file_leaves_one_that_opens(tmp_pa
     Trials: 8 kills spread over the time that a first start takes.
     """
     for number in range(8):
-        path = tmp_path / str(number) / "a.db"
+        path, log = tmp_path / str(number) / "a.db", tmp_path / f"{number}.acks"
         path.parent.mkdir()
-        command = [sys.executable, "-c", WRITERS, str(path), str(path.with_suffix(".acks")), "0"]
-        process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        while not path.with_name("a.db.keys").exists() and process.poll() is None:
-            select.select([], [], [], 0.0005)
-        select.select([], [], [], number * 0.001)
-        process.kill()
-        process.wait()
+        with running(path, log, 0):
+            while not path.with_name("a.db.keys").exists():
+                select.select([], [], [], 0.0002)
+            select.select([], [], [], number * 0.001)
         store = open_store(path)
         try:
-            require_whole(store, acknowledged(path.with_suffix(".acks")))
+            require_whole(store, acknowledged(log))
         finally:
             store.close()

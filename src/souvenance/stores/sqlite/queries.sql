@@ -2,6 +2,7 @@
 --   "-- name: x"      starts a statement
 --   "-- columns: x"   starts a list of columns, put in place of {x} in statements
 -- Space and person lead every statement on a person's rows, except those marked "admin".
+-- "cross join" is SQLite's way to fix the order: the small side first, then the index.
 
 -- columns: person
 space, person, display_name, aliases, time_zone
@@ -132,12 +133,12 @@ with recursive back (id, before, depth) as (
   union all
   select m.message_id, m.parent, back.depth + 1
   from back
-  join messages m on m.space = :space and m.person = :person and m.character = :character
+  cross join messages m on m.space = :space and m.person = :person and m.character = :character
     and m.message_id = back.before
   where back.depth + 1 < :limit
 )
 select {message} from back
-join messages on space = :space and person = :person and character = :character and message_id = id
+cross join messages on space = :space and person = :person and character = :character and message_id = id
 order by depth desc
 -- name: messages
 select {message} from messages
@@ -196,20 +197,20 @@ with chain (depth, timeline, upto) as (
   select key, value ->> 0, value ->> 1 from json_each(:chain)
 )
 select {memory} from chain c
-join versions v on v.space = :space and v.person = :person and v.character = :character
+cross join versions v on v.space = :space and v.person = :person and v.character = :character
   and v.timeline = c.timeline
 where v.seq_from <= c.upto and v.seq_from > :since and (v.seq_to is null or v.seq_to > c.upto)
   and v.family = 'memory'
   and (:thread is null or v.thread = :thread or (:globals and v.thread is null))
   and not exists (
     select 1 from chain n
-    join versions o on o.space = :space and o.person = :person and o.character = :character
+    cross join versions o on o.space = :space and o.person = :person and o.character = :character
       and o.timeline = n.timeline and o.memory_id = v.memory_id
     where n.depth < c.depth and o.seq_from <= n.upto)
 order by v.seq_from, v.memory_id
 -- name: history
 select {memory} from json_each(:chain) c
-join versions v on v.space = :space and v.person = :person and v.character = :character
+cross join versions v on v.space = :space and v.person = :person and v.character = :character
   and v.timeline = c.value ->> 0 and v.memory_id = :memory_id and v.seq_from <= c.value ->> 1
 where v.family = 'memory'
 order by v.seq_from
@@ -350,10 +351,10 @@ where v.seq_to is null and v.status = 'active' and v.family = 'memory'
 union all
 select {memory} from versions v
 where v.seq_to is not null and v.status = 'active' and v.family = 'memory'
-  and exists (
-    select 1 from timelines t
-    where t.space = v.space and t.person = v.person and t.character = v.character
-      and t.fork_seq >= v.seq_from and t.fork_seq < v.seq_to)
+  and v.rowid in (
+    select s.rowid from timelines t
+    cross join versions s on s.space = t.space and s.person = t.person
+      and s.character = t.character and s.seq_from <= t.fork_seq and s.seq_to > t.fork_seq)
   and not exists (
     select 1 from vectors x
     where x.space = v.space and x.person = v.person and x.character = v.character
@@ -362,7 +363,7 @@ order by 10, 1, 2, 3, 4, 29
 limit :limit
 -- name: wanted_fingerprints
 select distinct v.fingerprint from timelines w
-join versions v on v.space = w.space and v.person = w.person and v.character = w.character
+cross join versions v on v.space = w.space and v.person = w.person and v.character = w.character
   and v.timeline = w.timeline and v.memory_id = :memory_id
 where w.space = :space and w.person = :person and w.character = :character
   and (v.seq_to is null or exists (
