@@ -79,6 +79,7 @@ class Writer:
             raise _closed(self._path)
         if self._db is None:
             self._db = self._connect(self._path, self._timeout_s, True)
+            # From here on the deadline of each write counts, not the timeout that was read back.
             self._db.set_busy_handler(self._deadline)
         return self._db
 

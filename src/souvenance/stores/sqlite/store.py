@@ -63,7 +63,11 @@ class SqliteStore:
         self.memories = SqliteMemories(self._readers)
         self.jobs = SqliteJobs(self._readers, self._writer)
         self.vectors = SqliteVectors(self._readers, self._writer)
-        self._notes = erasures.settle_identity(self._writer, self._readers, ledger)
+        try:
+            self._notes = erasures.settle_identity(self._writer, self._readers, ledger)
+        except BaseException:
+            self.close()
+            raise
 
     def commit(self, space: Space, person: PersonId, changes: Sequence[Write]) -> Seq:
         require_storable(space, person, changes)

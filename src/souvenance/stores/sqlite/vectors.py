@@ -44,7 +44,7 @@ class SqliteVectors:
         }  # fmt: skip
         with self._readers.snapshot() as db:
             if len(lineage(db, view.address, view.timeline)) > 1:
-                found = run(db, "all_vectors", values_of(values))
+                found = run(db, "all_vectors", values)
                 by_text = {(row[0], row[1]): row for row in found}
                 seen = [(m.memory_id, m.fingerprint) for m in current(db, view, Seq(0))]
                 found = [by_text[key] for key in seen if key in by_text]
@@ -54,11 +54,6 @@ class SqliteVectors:
             VectorRow(view.address, MemoryId(memory_id), fingerprint, convert.to_vector(blob))
             for memory_id, fingerprint, blob in found
         ]
-
-
-def values_of(values: convert.Values) -> convert.Values:
-    """The values without those that only a thread filter uses."""
-    return {name: value for name, value in values.items() if name not in ("thread", "globals")}
 
 
 def _put(
