@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal
-from urllib.parse import urlsplit
 
 from souvenance.engine import Engine, Parts, SystemClock
-from souvenance.errors import BadSetting
+from souvenance.errors import BadSetting, StoreUnusable
 from souvenance.ports import ChatModel, Clock, Embedder, Store
 from souvenance.settings import Settings, load
 
@@ -117,7 +116,13 @@ async def start(choices: Choices) -> Engine:
 def _open_store(path: Path) -> Store:
     from souvenance.stores.sqlite import open_store
 
-    return open_store(path)
+    try:
+        path.expanduser().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StoreUnusable(
+            f"The folder {path.parent} cannot be made ({error.strerror}); choose another with --database."
+        ) from error
+    return open_store(path.expanduser())
 
 
 async def choose_chat(settings: Settings) -> tuple[ChatModel | None, str | None]:
@@ -129,18 +134,20 @@ async def choose_chat(settings: Settings) -> tuple[ChatModel | None, str | None]
     chat = settings.chat
     timeouts = Timeouts(connect_s=chat.connect_timeout_s, read_s=chat.read_timeout_s)
     key = chat.api_key.get_secret_value() if chat.api_key else None
+    if chat.url is not None and chat.model is not None:
+        # Asked the OpenAI way; a server that turns out to be Ollama is asked its own way, so that num_ctx counts.
+        served = OpenAIChat(
+            chat.url, chat.model, api_key=key, num_ctx=chat.num_ctx, timeouts=timeouts
+        )
+        return served, None
     if chat.url is None and not chat.discover:
         return None, "no chat model is configured"
-    if chat.url is not None and not _may_be_ollama(chat.url):
-        if chat.model is None:
-            raise BadSetting(
-                "chat.url is set without chat.model; name the model that this server should use."
-            )
-        return OpenAIChat(chat.url, chat.model, api_key=key, timeouts=timeouts), None
-    url = _root(chat.url) if chat.url else OLLAMA_URL
+    url = chat.url.removesuffix("/v1") if chat.url else OLLAMA_URL
     found = await find_ollama(url)
-    if found is None and chat.url is not None and chat.model is not None:
-        return OpenAIChat(chat.url, chat.model, api_key=key, timeouts=timeouts), None
+    if found is None and chat.url is not None:
+        raise BadSetting(
+            "chat.url is set without chat.model; name the model that this server should use."
+        )
     if found is None:
         return None, f"no chat model is configured and no Ollama answers at {url}"
     model = chat.model or next(iter(found.models), None)
@@ -168,12 +175,3 @@ def choose_embedder(settings: Settings) -> Embedder | None:
         return OllamaEmbedder(url, wanted.model, api_key=key, threshold=wanted.threshold)
     assert wanted.url is not None
     return OpenAIEmbedder(wanted.url, wanted.model, api_key=key, threshold=wanted.threshold)
-
-
-def _may_be_ollama(url: str) -> bool:
-    """Whether a server could be Ollama: its usual port. Others are asked the OpenAI way."""
-    return urlsplit(url).port == 11434
-
-
-def _root(url: str) -> str:
-    return url.removesuffix("/").removesuffix("/v1")

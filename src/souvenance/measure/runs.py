@@ -21,6 +21,7 @@ from souvenance.recording import Said
 from souvenance.turn import Talk
 
 if TYPE_CHECKING:
+    from souvenance.engine import Engine
     from souvenance.ports import ChatModel
     from souvenance.settings import Settings
 
@@ -77,13 +78,23 @@ class EngineRun:
                 for group in exchanges(conversation):
                     recorded = await talk.append(group)
                     places |= zip(recorded.messages, map(_place, group), strict=True)
-                    await engine.drain(_PATIENCE_S)
+                    await self._reflected(engine)
                 self.outcomes["pending"] += len(engine.store.jobs.unfinished())
                 return await self._collected(talk, places)
 
+    @staticmethod
+    async def _reflected(engine: Engine) -> None:
+        """Waits until nothing is left to reflect on, tries again included."""
+        loop = asyncio.get_running_loop()
+        end = loop.time() + _PATIENCE_S
+        while await engine.drain(_PATIENCE_S) and loop.time() < end:  # noqa: ASYNC110  (the backoff is the clock)
+            await asyncio.sleep(0.5)
+
     def _paced(self) -> Settings:
-        """The settings with no pause: nobody is talking."""
-        reflection = self.settings.reflection.model_copy(update={"idle_s": 0.0, "batch": 1})
+        """The settings with no pause, and one more try before the inbox: nobody is talking."""
+        reflection = self.settings.reflection.model_copy(
+            update={"idle_s": 0.0, "batch": 1, "attempts": 2}
+        )
         return self.settings.model_copy(update={"reflection": reflection})
 
     async def _collected(self, talk: Talk, places: dict[MessageId, int]) -> Replayed:
