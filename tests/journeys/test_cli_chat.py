@@ -8,7 +8,7 @@ import os
 import pty
 import re
 import select
-import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -24,6 +24,16 @@ _OURS = re.compile(r"\x1b\[[0-9;]*m|\r\x1b\[2K|\x1b\[\?2004[hl]")
 HOSTILE = "owl \x1b]0;owned\x07 \x1b]8;;http://evil.test\x1b\\link \x9b31m \u202ekcab [bold red]x[/] \x08\x0e end"
 
 
+#: The command in a session of its own, whose controlling terminal is the pty: Ctrl-C is then a signal.
+#: Not `pty.fork`: a fork of a process with threads may never reach its exec.
+_COMMAND = """
+import fcntl, termios
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+from souvenance.interfaces.cli.app import main
+main()
+"""
+
+
 class Terminal:
     """A command at a pty: what it shows, and what is typed into it."""
 
@@ -31,11 +41,16 @@ class Terminal:
         self.shown = ""
         self._read = 0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        code = "from souvenance.interfaces.cli.app import main; main()"
-        self._pid, self._fd = pty.fork()
-        if self._pid == 0:
-            os.environ.update(env)
-            os.execv(sys.executable, [sys.executable, "-c", code, *args])
+        self._fd, theirs = pty.openpty()
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", _COMMAND, *args],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            env={**os.environ, **env},
+        )
+        os.close(theirs)
 
     def type(self, text: str) -> None:
         """Sends keys."""
@@ -53,19 +68,14 @@ class Terminal:
     def end(self, timeout_s: float = 30.0) -> int:
         """Reads what is left and returns the exit code."""
         end = time.monotonic() + timeout_s
-        while time.monotonic() < end and self._more():
-            pass
-        if time.monotonic() >= end:
-            os.kill(self._pid, signal.SIGKILL)  # a session that does not leave fails, it does not hang the tests
-        return os.waitstatus_to_exitcode(os.waitpid(self._pid, 0)[1])
+        while self._more():
+            assert time.monotonic() < end, f"still running after {self.shown[-400:]!r}"
+        return self._process.wait(timeout_s)
 
     def stop(self) -> None:
         """Ends it whatever it does."""
-        try:
-            os.kill(self._pid, signal.SIGKILL)
-            os.waitpid(self._pid, 0)
-        except (ProcessLookupError, ChildProcessError):
-            pass
+        self._process.kill()
+        self._process.wait()
         os.close(self._fd)
 
     def _more(self) -> bool:
@@ -174,6 +184,7 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
         chat.type(typed + "\n")
         chat.until(answer)
     chat.until("you ›")
+    chat.until("you ›")  # typed before the line editor is ready, Ctrl-D would be no end of file
     chat.type("\x04")
     assert chat.end() == 0
     assert "noted: My sister" not in chat.shown
