@@ -10,7 +10,9 @@ import souvenance
 from souvenance.models.fakes import HashEmbedder
 from souvenance.settings import Settings
 
-SETTINGS = Settings.model_validate({"chat": {"discover": False}, "index": {"every_s": 3600}})
+SETTINGS = Settings.model_validate(
+    {"chat": {"discover": False}, "turn": {"embedding_deadline_s": 10}, "index": {"every_s": 3600}}
+)
 
 
 def opened(path: Path, **parts: object) -> object:
@@ -26,7 +28,7 @@ async def test_what_was_said_comes_back_with_its_reason(tmp_path: Path) -> None:
             "I keep bees on the roof of my house.", "Mind the gulls, then."
         )
         assert recorded.job is not None
-        noted = await talk.reflected(5)
+        noted = await talk.reflected(30)
         assert [e.action for e in noted if e.action == "added"] == ["added"]
     async with opened(tmp_path / "m.db") as engine:
         context = await engine.thread(person="ines", character="wren").context("How are my bees?")
@@ -43,7 +45,7 @@ async def test_nothing_is_lost_between_the_reply_and_the_reflection(tmp_path: Pa
         await talk.record("My brother Tomas repairs clocks.", "A patient man.")
         assert len(engine.store.jobs.unfinished()) == 1
     async with opened(tmp_path / "m.db") as engine:
-        assert await engine.drain(5) == 0
+        assert await engine.drain(30) == 0
         listed = await engine.thread(person="ines", character="wren").memories.list()
         assert any("Tomas" in m.text for m in listed)
 
@@ -64,14 +66,14 @@ async def test_off_is_really_off_and_on_reads_nothing_of_it(tmp_path: Path) -> N
     async with opened(path) as engine:
         talk = engine.thread(person="ines", character="wren")
         await talk.record("I collect tide tables from Lisbon.", "So do I.")
-        await talk.reflected(5)
+        await talk.reflected(30)
         await talk.switch(off=True)
         off = await talk.record("My secret garden is in Setubalito.", "I will not note it.")
         assert off.off
         context = await talk.context("tide tables")
         assert (context.text, context.off) == ("", True)
         await talk.switch(off=False)
-        await engine.drain(5)
+        await engine.drain(30)
         assert "Lisbon" in (await talk.context("tide tables")).text
         assert not [m for m in await talk.memories.list(statuses=()) if "Setubalito" in m.text]
     found = b"".join(p.read_bytes() for p in tmp_path.iterdir())
@@ -85,7 +87,7 @@ async def test_a_person_never_sees_anothers_memory(tmp_path: Path) -> None:
         await engine.thread(person="user", character="wren").record(
             "I am allergic to kiwi.", "Noted."
         )
-        await engine.drain(5)
+        await engine.drain(30)
         for other in ("user1", "use_", "USER", "user%"):
             context = await engine.thread(person=other, character="wren").context("kiwi allergy")
             assert "kiwi" not in context.text
@@ -118,7 +120,7 @@ async def test_an_identifier_never_reaches_the_file(tmp_path: Path) -> None:
         change = await talk.memories.add("Reach Ines at ines.verlaine@mail.example.")
         assert recorded.removed == ("email",)
         assert change.removed == ("email",)
-        await talk.reflected(5)
+        await talk.reflected(30)
     assert b"ines.verlaine" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
 
 
@@ -138,7 +140,7 @@ def test_scripts_get_the_same_verbs_without_async(tmp_path: Path) -> None:
     with opened(tmp_path / "m.db") as engine:
         talk = engine.thread(person="ines", character="wren")
         talk.record("I keep bees on the roof.", "Mind the gulls.")
-        assert engine.drain(5) == 0
+        assert engine.drain(30) == 0
         assert "bees" in talk.context("my bees").text
         assert [m.text for m in talk.memories.list()]
 
@@ -156,6 +158,6 @@ async def test_isolation_decides_whether_threads_share(tmp_path: Path, isolation
         await engine.thread(person="ines", character="lone", thread="a").record(
             "I am allergic to kiwi.", "Noted."
         )
-        await engine.drain(5)
+        await engine.drain(30)
         context = await engine.thread(person="ines", character="lone", thread="b").context("kiwi")
         assert ("kiwi" in context.text) == (isolation == "character")

@@ -19,7 +19,7 @@ from souvenance.settings import Settings
 SETTINGS = Settings.model_validate(
     {
         "chat": {"discover": False},
-        "turn": {"embedding_deadline_s": 0.2},
+        "turn": {"embedding_deadline_s": 1.0},
         "reflection": {"idle_s": 0.0, "attempts": 2},
         "index": {"every_s": 3600},
     }
@@ -113,7 +113,7 @@ async def test_a_model_replies_and_then_reflects(tmp_path: Path) -> None:
         talk = engine.thread(person="ines", character="wren", name="Ines")
         reply = await talk.turn("I live in Porto.")
         assert reply.text == "Lovely town."
-        await talk.reflected(5)
+        await talk.reflected(30)
         assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
 
 
@@ -125,12 +125,12 @@ async def test_an_unusable_reflection_waits_in_the_inbox_and_can_be_retried(tmp_
     ) as engine:
         talk = engine.thread(person="ines", character="wren", name="Ines")
         await talk.turn("I live in Porto.")
-        await talk.reflected(5)
+        await talk.reflected(30)
         (failure,) = await talk.memories.failed()
         assert failure.raw == "still none"
         assert await talk.memories.list() == []
         assert await talk.memories.retry() == 1
-        await engine.drain(5)
+        await engine.drain(30)
         assert await talk.memories.failed() == []
         assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
 
@@ -174,11 +174,11 @@ async def test_a_turn_takes_the_right_of_way(tmp_path: Path) -> None:
     ) as engine:
         talk = engine.thread(person="ines", character="wren", name="Ines")
         await talk.turn("I live in Porto.")
-        await asyncio.wait_for(chat.started.wait(), 5)
-        reply = await asyncio.wait_for(talk.turn("Does it rain in Porto?"), 5)
+        await asyncio.wait_for(chat.started.wait(), 30)
+        reply = await asyncio.wait_for(talk.turn("Does it rain in Porto?"), 30)
         assert reply.text == "It rains there."
         assert chat.cancelled == 1
-        await talk.reflected(5)
+        await talk.reflected(30)
         assert [m.text for m in await talk.memories.list()] == ["Ines lives in Porto."]
 
 
@@ -199,10 +199,10 @@ async def test_a_hand_wins_over_a_reflection_under_way(tmp_path: Path) -> None:
         talk = engine.thread(person="ines", character="wren", name="Ines")
         kept = (await talk.memories.add("Ines lives in Porto, by the river.")).memory
         await talk.turn("I live in Porto.")
-        await asyncio.wait_for(started.wait(), 5)
+        await asyncio.wait_for(started.wait(), 30)
         await talk.memories.edit(kept.memory_id, "Ines lives in Porto, on the hill.")
         go.set()
-        await talk.reflected(5)
+        await talk.reflected(30)
         texts = [m.text for m in await talk.memories.list()]
         assert "Ines lives in Porto, on the hill." in texts
         assert "Ines lives in Porto, by the river." not in texts

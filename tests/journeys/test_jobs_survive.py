@@ -30,7 +30,7 @@ SETTINGS = Settings.model_validate(
 TALKING = """
 import asyncio, sys, souvenance
 from souvenance.settings import Settings
-settings = Settings.model_validate({"chat": {"discover": False}, "embedder": {"kind": "none"}, "reflection": {"lease_s": 0.5}})
+settings = Settings.model_validate({"chat": {"discover": False}, "turn": {"embedding_deadline_s": 10}, "embedder": {"kind": "none"}, "reflection": {"lease_s": 0.5}})
 async def main():
     async with souvenance.open(sys.argv[1], settings=settings, chat=None) as engine:
         talk = engine.thread(person="ines", character="wren")
@@ -90,7 +90,7 @@ async def test_delivering_a_job_again_changes_nothing(tmp_path: Path, times: int
         recorded = await talk.record(
             "I keep bees in Porto. My brother Tomas repairs clocks.", "Good."
         )
-        await talk.reflected(5)
+        await talk.reflected(30)
         before = [(m.memory_id, m.text, m.seq_from) for m in await talk.memories.list(statuses=())]
         assert before and recorded.job
         for _ in range(times):
@@ -99,7 +99,7 @@ async def test_delivering_a_job_again_changes_nothing(tmp_path: Path, times: int
                 talk.address.person,
                 [RequeueJob(recorded.job, engine.clock.now())],
             )
-            assert await engine.drain(5) == 0
+            assert await engine.drain(30) == 0
         assert [
             (m.memory_id, m.text, m.seq_from) for m in await talk.memories.list(statuses=())
         ] == before
@@ -142,7 +142,7 @@ async def test_a_senseless_answer_removes_nothing_and_raises_nothing(
         talk = engine.thread(person="ines", character="wren", name="Ines")
         kept = (await talk.memories.add("Ines keeps bees.")).memory
         assert (await talk.turn("I live in Porto.")).text == "Fine."
-        await talk.reflected(10)
+        await talk.reflected(30)
         assert engine.store.jobs.unfinished() == []
         listed = await talk.memories.list()
         assert kept.memory_id in [m.memory_id for m in listed]

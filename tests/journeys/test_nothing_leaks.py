@@ -37,7 +37,7 @@ async def test_logs_hold_no_word_of_what_was_said(
         talk = engine.thread(person="ines", character="wren")
         await talk.memories.add(f"Ines likes {CANARY}.")
         await talk.turn(f"I keep a {CANARY} on the roof.")
-        await talk.reflected(5)
+        await talk.reflected(30)
         assert await talk.memories.failed()
     out, err = capfd.readouterr()
     assert "souvenance" in caplog.text, "the worker logs what it does"
