@@ -183,7 +183,6 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
         chat.until("you ›")
         chat.type(typed + "\n")
         chat.until(answer)
-    chat.until("you ›")
     chat.until("you ›")  # typed before the line editor is ready, Ctrl-D would be no end of file
     chat.type("\x04")
     assert chat.end() == 0
