@@ -135,6 +135,7 @@ def test_counting_a_turn_alone_advances_nothing_else(store: Store, world: World)
     assert store.memories.stamp(world.view()) == before
     assert store.memories.counters(world.view()) == {"k1": Counters(2, 1, world.now)}
     assert store.conversations.turns(world.address) == 1
+    assert store.check().counts["degraded_turns"] == 1
 
 
 def test_switches_are_set_and_lifted_where_they_say(store: Store, world: World) -> None:

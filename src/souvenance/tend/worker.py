@@ -24,6 +24,9 @@ _BACKOFF_S = (5, 30, 120, 600, 3600)
 #: Exchanges further apart are reflected on separately: "tomorrow" means another day. Chosen, not measured.
 _TOGETHER = timedelta(hours=1)
 
+#: Seconds before a job is looked at again while memory is off for its person. Chosen, not measured.
+_OFF_S = 60.0
+
 #: Seconds between two looks at the queue when nothing woke the worker. Chosen, not measured.
 _POLL_S = 5.0
 
@@ -161,33 +164,45 @@ class Worker:
                     self._batch_done.notify_all()
 
     async def _one_batch(self) -> bool:
-        """Claims and reflects. The border of background jobs: whatever fails is logged, counted and kept."""
+        """Does one batch. The border of background jobs: whatever fails is logged, and its job stays queued."""
         try:
-            batch = await self._claim()
-        except StoreError as error:
-            self._log.warning("queue_unavailable", error=str(error))
-            return False
-        if batch is None:
-            return False
-        if await self._is_off(batch):
-            await self._give_back(batch, 60.0, count_attempt=False)
+            batch = await self._claimed()
+            if batch is None:
+                return False
+            if await self._is_off(batch):
+                await self._give_back(batch, _OFF_S, count_attempt=False)
+            else:
+                await self._reflect(batch)
             return True
+        except Exception as error:  # noqa: BLE001  (the replies are out; the next look tries again)
+            self._log.warning("worker_stumbled", kind=type(error).__name__)
+            return False
+
+    async def _claimed(self) -> Batch | None:
+        """A claim that a turn cannot cut in two: what was leased is given back when one begins."""
+        claiming = asyncio.create_task(self._claim())
+        try:
+            return await asyncio.shield(claiming)
+        except asyncio.CancelledError:
+            if (batch := await claiming) is not None:
+                await self._give_back(batch, 0.0, count_attempt=False)
+            raise
+
+    async def _reflect(self, batch: Batch) -> None:
         beat = asyncio.create_task(self._heartbeat(batch))
+        first = batch.jobs[0].job_id
         try:
             outcome = await self._remember.reflect(batch)
         except asyncio.CancelledError:
             await asyncio.shield(self._give_back(batch, 0.0, count_attempt=False))
             raise
-        except Exception as error:  # noqa: BLE001  (the job border: the job stays in the queue)
+        except Exception as error:  # noqa: BLE001  (counted as an attempt; the inbox after the last)
             await self._failed(batch, error)
         else:
-            self._log.info(
-                "reflected", job=batch.jobs[0].job_id, state=outcome.state, stored=outcome.stored
-            )
+            self._log.info("reflected", job=first, state=outcome.state, stored=outcome.stored)
             await self._after(batch, outcome)
         finally:
             beat.cancel()
-        return True
 
     async def _claim(self) -> Batch | None:
         now = self._clock.now()
@@ -276,7 +291,7 @@ class Worker:
             left = False
             try:
                 left = (await self.index_once()).left
-            except SouvenanceError as error:
+            except Exception as error:  # noqa: BLE001  (the job border: turns go on with words alone)
                 self._log.warning("index_failed", kind=type(error).__name__)
             if left:
                 continue

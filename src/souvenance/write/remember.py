@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
@@ -43,6 +43,10 @@ _RETRIES = 8
 
 #: Messages shown to a reflection before the fresh ones, for pronouns and ellipses. Chosen, not measured.
 _LEAD = 6
+
+#: Characters of one message that are reflected on. Chosen, not measured: about six pages; the message itself is
+#: stored whole. Rules read 20,000 characters in about a second.
+_READ_CHARS = 16_000
 
 #: Known memories shown to the model, so that it proposes what is new. Chosen, not measured.
 _KNOWN = 24
@@ -127,6 +131,7 @@ class Remember:
             path = await self._read(store.messages, address, ids)
         person = await self._read(store.person, address.space, address.person)
         character = await self._find_character(address.space, address.character)
+        path = [replace(m, text=Redacted(m.text[:_READ_CHARS])) for m in path]
         return Exchange(tuple(path), person or Person(address.space, address.person), character)
 
     async def _propose(

@@ -44,6 +44,7 @@ class PersonState:
     memory_seq: Seq = Seq(0)
     vector_stamp: int = 0
     turns: dict[Address, int] = field(default_factory=dict)
+    degraded: int = 0
     timelines: dict[tuple[Address, TimelineId], tuple[Seq, Timeline]] = field(default_factory=dict)
     threads: dict[tuple[Address, ThreadId], Thread] = field(default_factory=dict)
     messages: dict[tuple[Address, MessageId], tuple[Place, Message]] = field(default_factory=dict)

@@ -91,4 +91,5 @@ def _counts(people: Mapping[Who, PersonState]) -> dict[str, int]:
         "failures": sum(len(s.failures) for s in states),
         "journal": sum(len(s.journal) for s in states),
         "vectors": sum(len(s.vectors) for s in states),
+        "degraded_turns": sum(s.degraded for s in states),
     }

@@ -252,7 +252,9 @@ def _count_turn(change: Change, write: CountTurn) -> None:
             state.counters[address, memory_id] = replace(
                 before, retrieved=before.retrieved + 1, last_retrieved_at=write.at
             )
-    if not write.degraded:
+    if write.degraded:
+        state.degraded += 1
+    else:
         state.turns[address] += 1
 
 

@@ -19,6 +19,7 @@ COUNTED = (
     "failures",
     "journal",
     "vectors",
+    "degraded_turns",
 )
 
 #: Every invariant is a statement whose rows are the problems.

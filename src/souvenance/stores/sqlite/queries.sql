@@ -102,6 +102,9 @@ on conflict (space, person, character, timeline) do update set is_main = exclude
 -- name: count_turn
 update addresses set turns = turns + 1
 where space = :space and person = :person and character = :character
+-- name: count_degraded
+update addresses set degraded = degraded + 1
+where space = :space and person = :person and character = :character
 -- name: turns
 select turns from addresses
 where space = :space and person = :person and character = :character
@@ -491,7 +494,8 @@ select
   (select count(*) from versions where seq_to is null and family = 'memory'),
   (select count(*) from versions), (select count(*) from jobs),
   (select count(*) from failures), (select count(*) from journal),
-  (select count(*) from vectors)
+  (select count(*) from vectors),
+  (select coalesce(sum(degraded), 0) from addresses)
 
 -- === own invariants: each row of an answer is one problem, in words ===
 

@@ -193,8 +193,7 @@ def _count_turn(change: Change, write: CountTurn) -> None:
     for memory_id in write.retrieved:
         values = {"memory_id": memory_id, "at": rows.instant(write.at)}
         run(change.db, "count_retrieved", where | values)
-    if not write.degraded:
-        run(change.db, "count_turn", where)
+    run(change.db, "count_degraded" if write.degraded else "count_turn", where)
 
 
 _WRITERS: dict[type, Callable[[Change, Any], None]] = {

@@ -44,6 +44,7 @@ create table addresses (
   person    text    not null,
   character text    not null,
   turns     integer not null default 0,
+  degraded  integer not null default 0,
   primary key (space, person, character),
   foreign key (space, person) references persons on delete cascade
 ) strict, without rowid;
