@@ -48,7 +48,15 @@ class Token:
 
 def tokens(text: str) -> list[Token]:
     """The words and figures of a text in order. An elided article is a word of its own ("l'eau": l, eau)."""
-    return [Token(m.group(), fold(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)]
+    return [
+        Token(m.group(), _fold_word(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)
+    ]
+
+
+#: Words recur, so each is folded once.
+@lru_cache(maxsize=100_000)
+def _fold_word(word: str) -> str:
+    return fold(word)
 
 
 @dataclass(frozen=True)
