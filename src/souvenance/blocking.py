@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
-from souvenance.domain import Thread
+from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
-from souvenance.recording import Recorded
+from souvenance.recording import Recorded, Said
+from souvenance.tend.index import Indexed
 from souvenance.turn import Context, Reply, Talk
 
 T = TypeVar("T")
@@ -62,6 +63,22 @@ class BlockingEngine:
         """The threads of a person, the last used first."""
         return self._loop.wait(self.engine.threads(person, character))
 
+    def characters(self) -> list[Character]:
+        """Every character by id."""
+        return self._loop.wait(self.engine.characters())
+
+    def put_character(self, character: Character) -> None:
+        """Keeps a character as a row."""
+        self._loop.wait(self.engine.put_character(character))
+
+    def ready(self, timeout_s: float) -> bool:
+        """Whether queries can be embedded; waits for the embedder to load."""
+        return self._loop.wait(self.engine.ready(timeout_s))
+
+    def index_once(self) -> Indexed:
+        """Embeds one batch of what has no vector yet."""
+        return self._loop.wait(self.engine.index_once())
+
     def drain(self, timeout_s: float) -> int:
         """Lets pending reflections finish; returns how many are left."""
         return self._loop.wait(self.engine.drain(timeout_s))
@@ -85,6 +102,35 @@ class BlockingTalk:
     def record(self, user: str, reply: str, **options: Any) -> Recorded:
         """As `Talk.record`."""
         return self._loop.wait(self.talk.record(user, reply, **options))
+
+    def append(self, said: Sequence[Said]) -> Recorded:
+        """As `Talk.append`."""
+        return self._loop.wait(self.talk.append(said))
+
+    def reflected(self, timeout_s: float) -> tuple[JournalEntry, ...]:
+        """As `Talk.reflected`."""
+        return self._loop.wait(self.talk.reflected(timeout_s))
+
+    def history(self, limit: int = 50) -> list[Message]:
+        """As `Talk.history`."""
+        return self._loop.wait(self.talk.history(limit))
+
+    def exists(self) -> bool:
+        """As `Talk.exists`."""
+        return self._loop.wait(self.talk.exists())
+
+    def is_off(self) -> bool:
+        """As `Talk.is_off`."""
+        return self._loop.wait(self.talk.is_off())
+
+    def view(self) -> View:
+        """As `Talk.view`."""
+        return self._loop.wait(self.talk.view())
+
+    @property
+    def last(self) -> Reply | None:
+        """As `Talk.last`."""
+        return self.talk.last
 
     def turn(self, message: str) -> Reply:
         """As `Talk.turn`."""

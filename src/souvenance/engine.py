@@ -24,7 +24,7 @@ from souvenance.domain import (
     ThreadId,
     View,
 )
-from souvenance.errors import ModelError, Unknown
+from souvenance.errors import BadInput, ModelError, Unknown
 from souvenance.off_loop import OffLoop
 from souvenance.ports import ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
@@ -148,6 +148,9 @@ class Engine:
         name: str | None = None,
     ) -> Talk:
         """The conversation line of a person and a character; made on its first message. `name` is shown for the person."""
+        for part, value in (("person", person), ("character", character), ("thread", thread)):
+            if not value.strip():
+                raise BadInput(f"The {part} needs a name that is not blank.")
         in_space = Space(space or self.settings.space)
         address = Address(in_space, PersonId(person), CharacterId(character))
         key = (address, ThreadId(thread))

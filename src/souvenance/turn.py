@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
@@ -24,7 +24,7 @@ from souvenance.domain import (
     ThreadId,
     View,
 )
-from souvenance.errors import BadInput, StoreError
+from souvenance.errors import BadInput, FilterBroken, StoreError
 from souvenance.ports import ChatMessage
 from souvenance.prompt import build_prompt
 from souvenance.read.context import render
@@ -49,7 +49,9 @@ Where = Literal["thread", "character", "person"]
 class Context:
     """What enters the prompt of one turn, and why; `text` is the fenced block, empty when there is nothing.
 
-    `degraded` says that memory came without scores, or not at all; `off`, that the person switched it off.
+    `degraded` says that memory came without scores by meaning, or not at all, and `reason` why: `late`,
+    `unreachable`, `unusable`, `dimension`, `open` or `absent` (the embedder); `store-late`, `store-failed` or
+    `filter-failed` (nothing is served). `off` says that the person switched memory off.
     """
 
     text: str
@@ -58,12 +60,12 @@ class Context:
     degraded: bool = False
     reason: str | None = None
     off: bool = False
-    selection: Selection | None = None
+    selection: Selection | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A finished turn."""
+    """A finished turn: the `text` of the reply, the `context` it was given, and what was `recorded` of it."""
 
     text: str
     context: Context
@@ -234,10 +236,12 @@ class Talk:
                     language=character.language,
                     plan=PLANS[character.plan],
                 )
-        except (TimeoutError, StoreError) as error:
-            return Context(
-                "", degraded=True, reason=f"memory did not answer in time ({type(error).__name__})"
-            )
+        except TimeoutError:
+            return Context("", degraded=True, reason="store-late")
+        except StoreError:
+            return Context("", degraded=True, reason="store-failed")
+        except FilterBroken:
+            return Context("", degraded=True, reason="filter-failed")
         return self._served(recalled, character)
 
     def _served(self, recalled: Recalled, character: Character) -> Context:

@@ -161,3 +161,41 @@ async def test_isolation_decides_whether_threads_share(tmp_path: Path, isolation
         await engine.drain(30)
         context = await engine.thread(person="ines", character="lone", thread="b").context("kiwi")
         assert ("kiwi" in context.text) == (isolation == "character")
+
+
+async def test_a_closed_memory_is_not_corrected_by_mistake(tmp_path: Path) -> None:
+    """Pinning or forgetting what is closed would change nothing that the person sees: it says so instead."""
+    async with opened(tmp_path / "m.db") as engine:
+        hand = engine.thread(person="ines", character="wren").memories
+        identity = (await hand.add("Ines plays the cello.")).memory.memory_id
+        await hand.forget(identity)
+        for act in (hand.forget, hand.pin):
+            with pytest.raises(souvenance.BadInput, match="already"):
+                await act(identity)
+
+
+@pytest.mark.parametrize(
+    ("person", "character", "thread"),
+    [("", "wren", "main"), ("ines", " ", "main"), ("ines", "wren", "\n")],
+)
+async def test_a_blank_name_is_refused(
+    tmp_path: Path, person: str, character: str, thread: str
+) -> None:
+    """A blank name is a caller's bug: it would gather everybody's memories in one place."""
+    async with opened(tmp_path / "m.db") as engine:
+        with pytest.raises(souvenance.BadInput):
+            engine.thread(person, character, thread)
+
+
+def test_the_blocking_verbs_are_those_of_the_async_ones() -> None:
+    """What a script can do is what an application can do."""
+    from souvenance.blocking import BlockingEngine, BlockingTalk
+    from souvenance.engine import Engine
+    from souvenance.turn import Talk
+
+    def verbs(one: type) -> set[str]:
+        return {name for name in vars(one) if not name.startswith("_")}
+
+    assert verbs(Talk) <= verbs(BlockingTalk)
+    wired = {"breaker", "character", "known_character"}
+    assert verbs(Engine) - wired <= verbs(BlockingEngine)

@@ -158,27 +158,32 @@ class Hand:
         clean, removed = _clean(text)
 
         def corrected(memory: Memory, history: Sequence[Memory]) -> Memory:
-            return replace(
-                memory, text=clean, edited=True, source=Source.HAND, status=Status.ACTIVE
-            )
+            _require_active(memory)
+            return replace(memory, text=clean, edited=True, source=Source.HAND)
 
         return Change(await self._change(prefix, "edited", corrected), removed)
 
     async def pin(self, prefix: str) -> Change:
-        """The memory pinned: served first."""
-        return Change(await self._change(prefix, "pinned", lambda m, _: replace(m, pinned=True)))
+        """The memory pinned: served first. Errors: `Unknown`, `BadInput` when it is closed."""
+
+        def pinned(memory: Memory, history: Sequence[Memory]) -> Memory:
+            _require_active(memory)
+            return replace(memory, pinned=True)
+
+        return Change(await self._change(prefix, "pinned", pinned))
 
     async def unpin(self, prefix: str) -> Change:
-        """The memory no longer pinned."""
+        """The memory no longer pinned. Errors: `Unknown`."""
         return Change(await self._change(prefix, "unpinned", lambda m, _: replace(m, pinned=False)))
 
     async def forget(self, prefix: str) -> Change:
-        """The memory closed: never served again, kept in its history, and `restore` brings it back."""
-        return Change(
-            await self._change(
-                prefix, "forgotten", lambda m, _: replace(m, status=Status.FORGOTTEN)
-            )
-        )
+        """The memory closed: never served again, kept in its history; `restore` brings it back. Errors: as `pin`."""
+
+        def forgotten(memory: Memory, history: Sequence[Memory]) -> Memory:
+            _require_active(memory)
+            return replace(memory, status=Status.FORGOTTEN)
+
+        return Change(await self._change(prefix, "forgotten", forgotten))
 
     async def restore(self, prefix: str) -> Change:
         """The memory as it was before its last change. Errors: `BadInput` when it never changed."""
@@ -256,6 +261,17 @@ class Hand:
             memory.text,
             f"{action} by hand",
         )
+
+
+def _require_active(memory: Memory) -> None:
+    """Returns when the memory is active. Errors: `BadInput`, which says what to do instead."""
+    if memory.status is Status.ACTIVE:
+        return
+    if memory.successor is not None:
+        raise BadInput(
+            f"This memory was replaced by {memory.successor}; use that one, or restore this one."
+        )
+    raise BadInput(f"This memory is {memory.status.value} already; restore it first.")
 
 
 def _clean(text: str) -> tuple[Redacted, tuple[str, ...]]:
