@@ -47,6 +47,7 @@ class Recorded:
     removed: tuple[str, ...] = ()
     known: bool = False  # the same keys were recorded before: nothing was written
     off: bool = False  # memory is off: nothing was written
+    failed: str | None = None  # why the store wrote nothing, after a reply that was delivered
 
 
 async def record(

@@ -107,6 +107,8 @@ class Talk:
     async def stream(self, message: str) -> AsyncIterator[str]:
         """Pieces of the reply as they come; recorded when it is whole, then `last` holds the turn.
 
+        When recording fails the reply stands, and `last.recorded.failed` says why.
+
         Errors: `BadInput` without a chat model, `ModelError` when it fails (nothing is recorded then).
         """
         chat = self._wiring.chat
@@ -124,7 +126,7 @@ class Talk:
         finally:
             self._wiring.worker.turn_ends()
         text = "".join(pieces)
-        self.last = Reply(text, context, await self.record(message, text))
+        self.last = Reply(text, context, await self._kept(message, text))
 
     async def turn(self, message: str) -> Reply:
         """The whole turn: recall, reply, remember. Errors: as `stream`."""
@@ -256,6 +258,16 @@ class Talk:
             reason=recalled.reason,
             selection=recalled.selection,
         )
+
+    async def _kept(self, message: str, reply: str) -> Recorded:
+        """The record of a reply that is delivered already. The border of a turn: a store that fails costs the
+        memory of this exchange, said and counted, never the reply."""
+        try:
+            return await self.record(message, reply)
+        except (StoreError, FilterBroken) as error:
+            self._wiring.health.unrecorded_turns += 1
+            self._unrecorded += [_as_prompt("user", message), _as_prompt("character", reply)]
+            return Recorded(failed=str(error))
 
     async def _prompt(self, message: str, context: Context) -> list[ChatMessage]:
         budget = self._wiring.budget

@@ -32,6 +32,7 @@ class Health:
 
     degraded_turns: int = 0
     last_degraded: str | None = None
+    unrecorded_turns: int = 0
 
 
 @dataclass(frozen=True, slots=True)

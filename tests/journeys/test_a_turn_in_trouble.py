@@ -6,15 +6,17 @@ import asyncio
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import souvenance
-from souvenance.errors import ModelError, ModelUnreachable
+from souvenance.errors import ModelError, ModelUnreachable, StoreError
 from souvenance.models.fakes import HashEmbedder, ScriptedChat
 from souvenance.ports import Vector
 from souvenance.settings import Settings
+from souvenance.stores.memory import MemoryStore
 
 SETTINGS = Settings.model_validate(
     {
@@ -206,3 +208,38 @@ async def test_a_hand_wins_over_a_reflection_under_way(tmp_path: Path) -> None:
         texts = [m.text for m in await talk.memories.list()]
         assert "Ines lives in Porto, on the hill." in texts
         assert "Ines lives in Porto, by the river." not in texts
+
+
+class Failing:
+    """A store whose next commits fail as a full disk makes them, and then work again."""
+
+    def __init__(self, inner: MemoryStore) -> None:
+        self._inner, self.failures = inner, 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._inner, name)
+
+    def commit(self, *args: Any) -> Any:
+        if self.failures:
+            self.failures -= 1
+            raise StoreError("the disk is full; make room and say it again")
+        return self._inner.commit(*args)
+
+
+async def test_a_full_disk_costs_the_memory_and_not_the_reply() -> None:
+    """The reply was paid for and read: it stands, the failure is said and counted, and the next turn is kept."""
+    store = Failing(MemoryStore())
+    chat = ScriptedChat(["Lovely town.", "By the river?", GOOD])
+    async with souvenance.open(
+        settings=SETTINGS, chat=chat, embedder=HashEmbedder(), store=store
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren", name="Ines")
+        store.failures = 1
+        reply = await talk.turn("I live in Porto.")
+        assert reply.text == "Lovely town."
+        assert reply.recorded.failed and "disk" in reply.recorded.failed
+        assert engine.health.unrecorded_turns == 1
+        again = await talk.turn("I live in Porto.")
+        assert again.recorded.failed is None
+        assert len(await talk.history()) == 2
+        assert any("Lovely town." in m.text for m in chat.asked[1])
