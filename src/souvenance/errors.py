@@ -21,9 +21,22 @@ SouvenanceError
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 
 class SouvenanceError(Exception):
-    """Root of every error raised on purpose."""
+    """Root of every error raised on purpose.
+
+    The message is in English; `code` names it and `fields` holds what stands in it, for an interface that says it
+    in another language. `code` is empty where no other language has been thought of.
+    """
+
+    def __init__(
+        self, *args: object, code: str = "", fields: Mapping[str, object] | None = None
+    ) -> None:
+        super().__init__(*args)
+        self.code = code
+        self.fields: Mapping[str, object] = fields or {}
 
 
 class BadInput(SouvenanceError):
@@ -41,8 +54,15 @@ class BadSetting(BadInput):
 class BadLine(BadInput):
     """A line of a file that cannot be used; `line` counts from 1."""
 
-    def __init__(self, message: str, *, line: int) -> None:
-        super().__init__(message)
+    def __init__(
+        self,
+        message: str,
+        *,
+        line: int,
+        code: str = "",
+        fields: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(message, code=code, fields={"line": line, **(fields or {})})
         self.line = line
 
 

@@ -189,7 +189,7 @@ def load(
             given[key] = _Given(value, f"flag {_FLAG_NAMES.get(key, '--' + _dashed(key))}")
     for key, one in given.items():
         if key not in keys:
-            raise BadSetting(f"unknown setting {key} ({one.origin}){_suggest(key, keys)}")
+            raise _unknown(key, one.origin, keys)
     settings = _validate(given)
     return Loaded(settings, {key: given[key].origin if key in given else "default" for key in keys})
 
@@ -210,12 +210,22 @@ def _from_file(path: Path) -> dict[str, _Given]:
         tree = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise BadSetting(
-            f"the settings file {path} cannot be read: {error.strerror or error}"
+            f"the settings file {path} cannot be read: {error.strerror or error}",
+            code="settings_unreadable",
+            fields={"path": path, "why": error.strerror or error},
         ) from error
     except UnicodeDecodeError as error:
-        raise BadSetting(f"the settings file {path} is not UTF-8 text") from error
+        raise BadSetting(
+            f"the settings file {path} is not UTF-8 text",
+            code="settings_not_utf8",
+            fields={"path": path},
+        ) from error
     except tomllib.TOMLDecodeError as error:
-        raise BadSetting(f"the settings file {path} is not valid TOML: {error}") from error
+        raise BadSetting(
+            f"the settings file {path} is not valid TOML: {error}",
+            code="settings_not_toml",
+            fields={"path": path, "why": error},
+        ) from error
     given = {}
     for key, value in _flatten(tree):
         if key in ("database", "characters") and isinstance(value, str):
@@ -231,7 +241,7 @@ def _from_environment(env: Mapping[str, str], keys: list[str]) -> dict[str, _Giv
         if not name.startswith(_PREFIX) or name in _NOT_SETTINGS or not value:
             continue
         if name not in names:
-            raise BadSetting(f"unknown setting {name} (environment){_suggest(name, list(names))}")
+            raise _unknown(name, "environment", list(names))
         given[names[name]] = _Given(value, f"environment {name}")
     return given
 
@@ -249,19 +259,39 @@ def _validate(given: Mapping[str, _Given]) -> Settings:
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         key = ".".join(str(part) for part in first["loc"])
-        raise BadSetting(_sentence(key, given, first["msg"])) from None
+        raise _unusable(key, given, first["msg"], first["type"], first.get("ctx", {})) from None
 
 
-def _sentence(key: str, given: Mapping[str, _Given], message: str) -> str:
-    """One sentence: which key, which value, from where, what is expected."""
+def _unusable(
+    key: str, given: Mapping[str, _Given], message: str, kind: str, limits: Mapping[str, Any]
+) -> BadSetting:
+    """One sentence: which key, which value, from where, what is expected. `kind` and `limits` as pydantic gives them."""
     if key not in given:  # a check over a whole section
         section = [one for name, one in given.items() if name.startswith(key + ".")]
         origins = ", ".join(sorted({one.origin for one in section})) or "default"
-        return f"{message.removeprefix('Value error, ')} ({origins})"
+        return BadSetting(f"{message.removeprefix('Value error, ')} ({origins})")
     expected = message.removeprefix("Value error, ").replace("Input should be ", "")
     expected = expected.split(", unable to", 1)[0].split(", got ", 1)[0]
-    one = given[key]
-    return f"{key} = {_show(key, one.value)} ({one.origin}) cannot be used: expected {expected}"
+    origin, value = given[key].origin, _show(key, given[key].value)
+    return BadSetting(
+        f"{key} = {value} ({origin}) cannot be used: expected {expected}",
+        code="bad_setting",
+        fields={
+            "key": key, "value": value, "origin": origin, "expected": expected, "kind": kind,
+            **{name: limit for name, limit in limits.items() if isinstance(limit, (int, float))},
+        },
+    )  # fmt: skip
+
+
+def _unknown(key: str, origin: str, known: list[str]) -> BadSetting:
+    """The error for a key that does not exist, with the nearest that does, else where they are listed."""
+    close = get_close_matches(key, known, n=1, cutoff=0.6)
+    hint = f"did you mean {close[0]}?" if close else "`souvenance doctor` lists the settings"
+    return BadSetting(
+        f"unknown setting {key} ({origin}); {hint}",
+        code="unknown_setting_close" if close else "unknown_setting",
+        fields={"key": key, "origin": origin, "close": close[0] if close else ""},
+    )
 
 
 # --- keys and how they are shown ----------------------------------------------------------------
@@ -308,9 +338,3 @@ def _without_secrets(url: str) -> str:
 
 def _dashed(key: str) -> str:
     return key.replace(".", "-").replace("_", "-")
-
-
-def _suggest(word: str, known: list[str]) -> str:
-    """ "; did you mean …?" when a known word is close, else where the list of settings is."""
-    close = get_close_matches(word, known, n=1, cutoff=0.6)
-    return f"; did you mean {close[0]}?" if close else "; `souvenance doctor` lists the settings"

@@ -31,11 +31,19 @@ def read_character(text: str, *, space: Space, origin: str, fallback_id: str = "
     try:
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadInput(f"{origin} is not valid TOML: {error}.") from error
+        raise BadInput(
+            f"{origin} is not valid TOML: {error}.",
+            code="character_not_toml",
+            fields={"origin": origin, "why": error},
+        ) from error
     unknown = sorted(set(raw) - _FIELDS)
     if unknown:
         known = ", ".join(sorted(_FIELDS))
-        raise BadInput(f"{origin}: unknown key {unknown[0]!r}; the keys are {known}.")
+        raise BadInput(
+            f"{origin}: unknown key {unknown[0]!r}; the keys are {known}.",
+            code="character_unknown_key",
+            fields={"origin": origin, "key": unknown[0], "known": known},
+        )
     name, persona = _text(raw, "name", origin), _text(raw, "persona", origin)
     return Character(
         space=space,
@@ -80,25 +88,47 @@ def unwritten(character: CharacterId, space: Space, language: str) -> Character:
 def _text(raw: Mapping[str, Any], key: str, origin: str) -> str:
     value = raw.get(key)
     if not isinstance(value, str) or not value.strip():
-        raise BadInput(f'{origin} needs {key} = "…", a text that is not empty.')
+        raise BadInput(
+            f'{origin} needs {key} = "…", a text that is not empty.',
+            code="character_needs",
+            fields={"origin": origin, "key": key},
+        )
     return value
 
 
 def _choice(raw: Mapping[str, Any], key: str, origin: str) -> str:
     value = raw.get(key, _CHOICES[key][0])
     if value not in _CHOICES[key]:
-        raise BadInput(f"{origin}: {key} is {value!r}; it can be {' or '.join(_CHOICES[key])}.")
+        raise BadInput(
+            f"{origin}: {key} is {value!r}; it can be {' or '.join(_CHOICES[key])}.",
+            code="character_choice",
+            fields={
+                "origin": origin, "key": key, "value": value, "choices": ", ".join(_CHOICES[key]),
+            },
+        )  # fmt: skip
     return str(value)
 
 
 def _bounds(key: str, value: object, origin: str) -> Bounds:
     if not isinstance(value, dict) or not {"low", "high"} <= set(value):
-        raise BadInput(f"{origin}: [state.{key}] needs low and high, two numbers.")
+        raise BadInput(
+            f"{origin}: [state.{key}] needs low and high, two numbers.",
+            code="character_bounds",
+            fields={"origin": origin, "key": key},
+        )
     try:
         low, high = float(value["low"]), float(value["high"])
         start = float(value.get("start", low))
     except (TypeError, ValueError) as error:
-        raise BadInput(f"{origin}: [state.{key}] holds something that is not a number.") from error
+        raise BadInput(
+            f"{origin}: [state.{key}] holds something that is not a number.",
+            code="character_number",
+            fields={"origin": origin, "key": key},
+        ) from error
     if not low <= start <= high:
-        raise BadInput(f"{origin}: [state.{key}] must have low ≤ start ≤ high.")
+        raise BadInput(
+            f"{origin}: [state.{key}] must have low ≤ start ≤ high.",
+            code="character_order",
+            fields={"origin": origin, "key": key},
+        )
     return Bounds(low, high, start)

@@ -136,7 +136,7 @@ def parse(text: str) -> tuple[list[Line], list[Line]]:
     if found is None:
         return groups[0], groups[1]
     into = groups[1]
-    rules_headings = {f"{wording(code).rules}:" for code in ("fr", "en")}
+    rules_headings = {wording(code).rules for code in ("fr", "en")}
     for raw in found.group().splitlines():
         match = _LINE.fullmatch(raw)
         if match is None:
@@ -163,7 +163,7 @@ def _block(rules: Sequence[Line], memories: Sequence[Line], words: Wording) -> s
     parts = [OPEN, words.preamble]
     for heading, lines in ((words.rules, rules), (words.memories, memories)):
         if lines:
-            parts += [f"{heading}:", *map(_written, lines)]
+            parts += [heading, *map(_written, lines)]
     return "\n".join([*parts, CLOSE])
 
 
