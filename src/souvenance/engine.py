@@ -202,7 +202,9 @@ class Engine:
             if one.character == character:
                 return one
         raise Unknown(
-            f"No character {character!r}; there are {', '.join(c.character for c in every)}."
+            f"No character {character!r}; there are {', '.join(c.character for c in every)}.",
+            code="no_character",
+            fields={"id": character, "known": ", ".join(c.character for c in every)},
         )
 
     # --- work behind the turns ----------------------------------------------------------------

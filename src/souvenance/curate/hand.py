@@ -89,9 +89,17 @@ class Hand:
             m for m in every if prefix and m.memory_id.startswith(prefix)
         ]
         if not found:
-            raise Unknown(f"No memory {prefix!r} here; `souvenance memories list` shows the ids.")
+            raise Unknown(
+                f"No memory {prefix!r} here; `souvenance memories list` shows the ids.",
+                code="no_memory",
+                fields={"id": prefix},
+            )
         if len(found) > 1:
-            raise BadInput(f"{prefix!r} could be {len(found)} memories; give more of the id.")
+            raise BadInput(
+                f"{prefix!r} could be {len(found)} memories; give more of the id.",
+                code="ambiguous_memory",
+                fields={"id": prefix, "n": len(found)},
+            )
         return found[0]
 
     async def history(self, prefix: str) -> Sequence[Memory]:
@@ -130,7 +138,7 @@ class Hand:
         """A new memory in the person's own words. Errors: `BadInput` when nothing is left of the text."""
         clean, removed = _clean(text)
         if not 1 <= importance <= 5:
-            raise BadInput("Importance goes from 1 to 5.")
+            raise BadInput("Importance goes from 1 to 5.", code="importance")
         now, view = self._clock.now(), await self._find_view()
         local = _one_of(Scope, scope, "scope") is Scope.THREAD or view.isolation == "thread"
         turn = await self._read(self._store.conversations.turns, view.address)
@@ -190,7 +198,9 @@ class Hand:
 
         def earlier(memory: Memory, history: Sequence[Memory]) -> Memory:
             if len(history) < 2:
-                raise BadInput("This memory never changed: there is nothing to undo.")
+                raise BadInput(
+                    "This memory never changed: there is nothing to undo.", code="nothing_to_undo"
+                )
             return history[-2]
 
         return Change(await self._change(prefix, "restored", earlier))
@@ -204,7 +214,9 @@ class Hand:
         ]
         if failure_id is not None and not waiting:
             raise Unknown(
-                f"No failed reflection {failure_id!r}; `souvenance memories failed` shows them."
+                f"No failed reflection {failure_id!r}; `souvenance memories failed` shows them.",
+                code="no_failure",
+                fields={"id": failure_id},
             )
         now = self._clock.now()
         address = (await self._find_view()).address
@@ -269,18 +281,25 @@ def _require_active(memory: Memory) -> None:
         return
     if memory.successor is not None:
         raise BadInput(
-            f"This memory was replaced by {memory.successor}; use that one, or restore this one."
+            f"This memory was replaced by {memory.successor}; use that one, or restore this one.",
+            code="memory_replaced",
+            fields={"successor": memory.successor},
         )
-    raise BadInput(f"This memory is {memory.status.value} already; restore it first.")
+    raise BadInput(
+        f"This memory is {memory.status.value} already; restore it first.",
+        code=f"memory_{memory.status.value}",
+    )
 
 
 def _clean(text: str) -> tuple[Redacted, tuple[str, ...]]:
     redaction = redact(" ".join(text.split()))
     if not redaction.text.strip():
-        raise BadInput("A memory needs some words.")
+        raise BadInput("A memory needs some words.", code="no_words")
     if len(redaction.text) > MAX_TEXT:
         raise BadInput(
-            f"A memory is a line: at most {MAX_TEXT} characters, this has {len(redaction.text)}."
+            f"A memory is a line: at most {MAX_TEXT} characters, this has {len(redaction.text)}.",
+            code="too_long",
+            fields={"most": MAX_TEXT, "n": len(redaction.text)},
         )
     return redaction.text, tuple(sorted({found.type for found in redaction.found}))
 
@@ -290,4 +309,8 @@ def _one_of(kinds: type[E], value: str, name: str) -> E:
         return kinds(value)
     except ValueError as error:
         choices = ", ".join(str(k) for k in kinds)
-        raise BadInput(f"{value!r} is no {name}; it can be {choices}.") from error
+        raise BadInput(
+            f"{value!r} is no {name}; it can be {choices}.",
+            code=f"no_{name}",
+            fields={"value": value, "choices": choices},
+        ) from error
