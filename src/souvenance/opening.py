@@ -105,7 +105,8 @@ async def start(choices: Choices) -> Engine:
     if settings.reflection.mode == "model" and chat is None:
         store.close()
         raise BadSetting(
-            'reflection.mode is "model" but there is no chat model; set chat.url and chat.model, or use "auto".'
+            'reflection.mode is "model" but there is no chat model; set chat.url and chat.model, or use "auto".',
+            code="reflection_without_model",
         )
     parts = Parts(
         settings, store, embedder, chat, note, choices.clock or SystemClock(), reflect_with
@@ -120,7 +121,9 @@ def _open_store(path: Path) -> Store:
         path.expanduser().parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         raise StoreUnusable(
-            f"The folder {path.parent} cannot be made ({error.strerror}); choose another with --database."
+            f"The folder {path.parent} cannot be made ({error.strerror}); choose another with --database.",
+            code="folder_not_made",
+            fields={"folder": path.parent, "why": error.strerror},
         ) from error
     return open_store(path.expanduser())
 
@@ -146,7 +149,8 @@ async def choose_chat(settings: Settings) -> tuple[ChatModel | None, str | None]
     found = await find_ollama(url)
     if found is None and chat.url is not None:
         raise BadSetting(
-            "chat.url is set without chat.model; name the model that this server should use."
+            "chat.url is set without chat.model; name the model that this server should use.",
+            code="chat_without_model",
         )
     if found is None:
         return None, f"no chat model is configured and no Ollama answers at {url}"

@@ -149,7 +149,11 @@ def settled_path(path: Path) -> Path:
     if not folder.exists():
         _make_folder(folder)
     if not folder.is_dir():
-        raise StoreUnusable(f"{folder} is not a folder: choose another place for {path.name}")
+        raise StoreUnusable(
+            f"{folder} is not a folder: choose another place for {path.name}",
+            code="not_a_folder",
+            fields={"folder": folder, "file": path.name},
+        )
     if path.is_symlink() and folder.stat().st_mode & stat.S_IWOTH:
         raise StoreUnusable(
             f"{path} is a link in a folder that everybody can write to, so anybody could redirect "
@@ -157,22 +161,36 @@ def settled_path(path: Path) -> Path:
         )
     path = path.resolve()
     if path.is_dir():
-        raise StoreUnusable(f"{path} is a folder: give the path of a file")
+        raise StoreUnusable(
+            f"{path} is a folder: give the path of a file",
+            code="is_a_folder",
+            fields={"path": path},
+        )
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise StoreUnusable(f"the folder {path.parent} cannot be written to: choose another one")
+        raise StoreUnusable(
+            f"the folder {path.parent} cannot be written to: choose another one",
+            code="folder_read_only",
+            fields={"folder": path.parent},
+        )
     return path
 
 
 def _make_folder(folder: Path) -> None:
     if not folder.parent.is_dir():
-        raise StoreUnusable(f"the folder {folder} does not exist: create it, or choose another one")
+        raise StoreUnusable(
+            f"the folder {folder} does not exist: create it, or choose another one",
+            code="no_folder",
+            fields={"folder": folder},
+        )
     try:
         folder.mkdir(mode=0o700)
     except FileExistsError:
         return
     except OSError as e:
         raise StoreUnusable(
-            f"the folder {folder} cannot be created ({e.strerror}): choose another one"
+            f"the folder {folder} cannot be created ({e.strerror}): choose another one",
+            code="folder_not_made",
+            fields={"folder": folder, "why": e.strerror},
         ) from e
     folder.chmod(0o700)
 
@@ -190,7 +208,9 @@ def make_private(path: Path) -> bool:
         return False
     except OSError as e:
         raise StoreUnusable(
-            f"{path} cannot be created ({e.strerror}): choose another folder"
+            f"{path} cannot be created ({e.strerror}): choose another folder",
+            code="file_not_made",
+            fields={"path": path, "why": e.strerror},
         ) from e
     os.fchmod(fd, 0o600)
     os.close(fd)

@@ -24,11 +24,15 @@ def in_our_words(path: Path) -> Iterator[None]:
         raise busy(path) from e
     except apsw.NotADBError as e:
         raise StoreUnusable(
-            f"{path} is not a Souvenance database: choose another file, or move this one away"
+            f"{path} is not a Souvenance database: choose another file, or move this one away",
+            code="not_a_database",
+            fields={"path": path},
         ) from e
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.PermissionsError) as e:
         raise StoreUnusable(
-            f"{path} cannot be opened for writing ({e}): check who owns the file and its folder"
+            f"{path} cannot be opened for writing ({e}): check who owns the file and its folder",
+            code="database_read_only",
+            fields={"path": path, "why": e},
         ) from e
     except apsw.ConstraintError as e:
         if "FOREIGN KEY" in str(e):

@@ -106,12 +106,16 @@ def _version(db: Database, path: Path, latest: int) -> int:
     )
     if application != APPLICATION_ID and (tables or version or application):
         raise StoreUnusable(
-            f"{path} is another program's database: choose another file for Souvenance"
+            f"{path} is another program's database: choose another file for Souvenance",
+            code="other_database",
+            fields={"path": path},
         )
     if version > latest:
         raise NewerDatabase(
             f"{path} was written by a newer Souvenance (schema {version}, this one knows {latest}): "
-            "upgrade Souvenance, or open another file"
+            "upgrade Souvenance, or open another file",
+            code="newer_database",
+            fields={"path": path, "version": version, "latest": latest},
         )
     return int(version)
 
