@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
+from souvenance.errors import StoreError
 from souvenance.recording import Recorded, Said
 from souvenance.tend.index import Indexed
 from souvenance.turn import Context, Reply, Talk
@@ -28,7 +29,10 @@ class _Loop:
         self._thread.start()
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """What the coroutine returns; a Ctrl-C cancels it."""
+        """What the coroutine returns; a Ctrl-C cancels it. Errors: `StoreError` once closed."""
+        if self.loop.is_closed():
+            work.close()
+            raise StoreError("This engine is closed; open it again.")
         future: Future[T] = asyncio.run_coroutine_threadsafe(work, self.loop)
         try:
             return future.result()
@@ -85,8 +89,9 @@ class BlockingEngine:
 
     def close(self) -> None:
         """Closes the engine and its thread."""
-        self._loop.wait(self.engine.close())
-        self._loop.stop()
+        if not self._loop.loop.is_closed():
+            self._loop.wait(self.engine.close())
+            self._loop.stop()
 
 
 class BlockingTalk:

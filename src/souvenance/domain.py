@@ -402,6 +402,10 @@ class Switch:
     thread: ThreadId | None
     off_at: datetime
 
+    def covers(self, address: Address, thread: ThreadId) -> bool:
+        """Whether it switches this conversation off; it is one of this person's."""
+        return self.character in (None, address.character) and self.thread in (None, thread)
+
 
 @dataclass(frozen=True, slots=True)
 class Counters:

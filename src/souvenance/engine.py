@@ -149,8 +149,8 @@ class Engine:
     ) -> Talk:
         """The conversation line of a person and a character; made on its first message. `name` is shown for the person."""
         for part, value in (("person", person), ("character", character), ("thread", thread)):
-            if not value.strip():
-                raise BadInput(f"The {part} needs a name that is not blank.")
+            if not value.strip() or any("\ud800" <= c <= "\udfff" for c in value):
+                raise BadInput(f"The {part} needs a name of whole characters that is not blank.")
         in_space = Space(space or self.settings.space)
         address = Address(in_space, PersonId(person), CharacterId(character))
         key = (address, ThreadId(thread))

@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from souvenance.errors import StoreBusy
+from souvenance.errors import StoreBusy, StoreError
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -27,9 +27,11 @@ class OffLoop:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="souvenance-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="souvenance-write")
         self.waiting = 0
+        self._closed = False
 
     async def read(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
         """What the call returns, from a reader thread."""
+        self._require_open()
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, partial(call, *args, **kwargs)
         )
@@ -39,6 +41,7 @@ class OffLoop:
 
         A cancelled caller does not undo it: the transaction ends whole. Errors: `StoreBusy` when too many wait.
         """
+        self._require_open()
         if self.waiting >= MAX_WAITING:
             raise StoreBusy(
                 f"{self.waiting} writes are waiting for the database; try again in a moment."
@@ -55,7 +58,12 @@ class OffLoop:
         if not future.cancelled():
             future.exception()  # seen here too, for a caller that was cancelled meanwhile
 
+    def _require_open(self) -> None:
+        if self._closed:
+            raise StoreError("This engine is closed; open it again.")
+
     def close(self) -> None:
         """Lets what is under way end, and stops the threads."""
+        self._closed = True
         self._readers.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)

@@ -116,7 +116,11 @@ async def _naming(place: Place, name: str | None) -> list[Write]:
         return []
     space, person = place.address.space, place.address.person
     known = await place.wiring.read(place.wiring.store.conversations.person, space, person)
-    return [] if known and known.display_name else [PutPerson(Person(space, person, name))]
+    return (
+        []
+        if known and known.display_name
+        else [PutPerson(Person(space, person, redact(name).text))]
+    )
 
 
 def _message_id(address: Address, thread: ThreadId, key: str | None) -> MessageId:

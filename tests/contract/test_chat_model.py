@@ -279,3 +279,23 @@ async def test_leaving_a_reply_early_leaves_the_model_usable(opened: Opening) ->
         assert await anext(pieces) == "one "
         await pieces.aclose()  # type: ignore[attr-defined]
         assert await reply(chat) == "Yes."
+
+
+async def test_the_real_schema_reaches_a_server_that_knows_no_schema() -> None:
+    """Every step down and every repair sends the schema of reflection itself, not a small one made for tests."""
+    from souvenance.models.chat import OpenAIChat
+    from souvenance.models.structured import forget_what_worked
+    from souvenance.ports import ChatMessage
+    from souvenance.write.reflection import SCHEMA
+
+    forget_what_worked()
+    refusals = [Refuse("json_schema"), Refuse("json_object")]
+    with ScriptedServer([Say('{"candidates": []}')] * 4, refuse=refusals) as server:
+        chat = OpenAIChat(server.url, "small")
+        asked = [ChatMessage("user", "I keep bees.")]
+        answer = await chat.answer_json(
+            asked, schema=SCHEMA, schema_name="reflection", max_tokens=100
+        )
+        await chat.close()
+    assert answer == '{"candidates": []}'
+    assert '"candidates"' in str(server.requests[-1])

@@ -176,7 +176,12 @@ async def test_a_closed_memory_is_not_corrected_by_mistake(tmp_path: Path) -> No
 
 @pytest.mark.parametrize(
     ("person", "character", "thread"),
-    [("", "wren", "main"), ("ines", " ", "main"), ("ines", "wren", "\n")],
+    [
+        ("", "wren", "main"),
+        ("ines", " ", "main"),
+        ("ines", "wren", "\n"),
+        ("\ud800", "wren", "main"),
+    ],
 )
 async def test_a_blank_name_is_refused(
     tmp_path: Path, person: str, character: str, thread: str
@@ -199,3 +204,37 @@ def test_the_blocking_verbs_are_those_of_the_async_ones() -> None:
     assert verbs(Talk) <= verbs(BlockingTalk)
     wired = {"breaker", "character", "known_character"}
     assert verbs(Engine) - wired <= verbs(BlockingEngine)
+
+
+async def test_a_closed_engine_says_so(tmp_path: Path) -> None:
+    """A bot that outlives its engine gets a sentence, or a degraded context, and not the words of a thread pool."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+    with pytest.raises(souvenance.StoreError, match="closed"):
+        await talk.record("I keep bees.", "Good.")
+    with pytest.raises(souvenance.StoreError, match="closed"):
+        await talk.memories.list()
+    assert (await talk.context("bees?")).degraded
+    with opened(tmp_path / "m.db") as blocking:
+        late = blocking.thread(person="ines", character="wren")
+    with pytest.raises(souvenance.StoreError, match="closed"):
+        late.context("bees?")
+
+
+async def test_nothing_is_added_by_hand_while_memory_is_off(tmp_path: Path) -> None:
+    """Off means nothing written, by anybody; what exists can still be corrected and forgotten."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        kept = (await talk.memories.add("Ines keeps bees.")).memory.memory_id
+        await talk.switch(off=True)
+        with pytest.raises(souvenance.BadInput, match="off"):
+            await talk.memories.add("Ines plays the viola.")
+        await talk.memories.forget(kept)
+
+
+async def test_a_name_that_is_an_address_is_redacted(tmp_path: Path) -> None:
+    """Front-ends often give an e-mail as the name to show."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren", name="ines.verlaine@mail.example")
+        await talk.record("I keep bees.", "Good.")
+    assert b"ines.verlaine" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())

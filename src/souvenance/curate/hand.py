@@ -140,6 +140,8 @@ class Hand:
         if not 1 <= importance <= 5:
             raise BadInput("Importance goes from 1 to 5.", code="importance")
         now, view = self._clock.now(), await self._find_view()
+        if await self._is_off(view):
+            raise BadInput("Memory is off here, so nothing is added; switch it on first.")
         local = _one_of(Scope, scope, "scope") is Scope.THREAD or view.isolation == "thread"
         turn = await self._read(self._store.conversations.turns, view.address)
         memory = Memory(
@@ -257,6 +259,11 @@ class Hand:
                 continue
             return changed
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+    async def _is_off(self, view: View) -> bool:
+        switches = self._store.conversations.switches
+        found = await self._read(switches, view.address.space, view.address.person)
+        return any(switch.covers(view.address, self._thread) for switch in found)
 
     async def _commit(self, memory: Memory, expected: Seq | None, entry: JournalEntry) -> None:
         writes = (AddVersion(memory, expected), AddJournal(entry))

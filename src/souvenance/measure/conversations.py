@@ -5,7 +5,6 @@ A user's own file may hold a bad line: `read_lenient` keeps the rest and says wh
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +13,13 @@ from typing import Any
 
 from souvenance.domain import Role
 from souvenance.errors import BadInput, BadLine
+from souvenance.measure.lines import record_of
+
+#: Characters of an id, which becomes the name of a thread. Chosen, not measured.
+LONGEST_NAME = 200
+
+#: Years that a message may be of: at the edges of the calendar, dates overflow. Chosen, not measured.
+FIRST_YEAR, LAST_YEAR = 1000, 9000
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +96,14 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
 
 
 def _conversation(line: bytes, number: int) -> Conversation:
-    try:
-        record = json.loads(line.decode("utf-8-sig"))
-    except ValueError as error:
-        raise BadLine(f"Line {number} is not JSON: {error}.", line=number) from error
-    if not isinstance(record, dict):
-        raise BadLine(f"Line {number} is not a JSON object.", line=number)
+    record = record_of(line, number)
     fields = _Fields(record, number)
     raw = fields.items("messages", required=True)
     messages = tuple(_turn(_Fields(m, number, f"messages[{n}]")) for n, m in enumerate(raw))
     facts = [_fact(_Fields(f, number, "facts"), len(messages)) for f in fields.items("facts")]
     never = [str(n) for n in record.get("never") or ()]
     return Conversation(
-        fields.text("id"),
+        fields.name("id"),
         fields.text("lang", "en"),
         fields.text("character", "Character"),
         fields.text("user_name", "") or None,
@@ -135,6 +136,14 @@ class _Fields:
             return default
         if not isinstance(value, str) or not (value or default is not None):
             raise self.bad(f"“{key}” must be a text")
+        if any("\ud800" <= c <= "\udfff" for c in value):
+            raise self.bad(f"“{key}” holds half of a character (a lone surrogate)")
+        return value
+
+    def name(self, key: str) -> str:
+        value = self.text(key)
+        if not value.isprintable() or not value.strip() or len(value) > LONGEST_NAME:
+            raise self.bad(f"“{key}” must be 1 to {LONGEST_NAME} printable characters")
         return value
 
     def number(self, key: str) -> int | None:
@@ -158,6 +167,8 @@ def _turn(fields: _Fields) -> Turn:
         raise fields.bad("“role” must be “user” or “character”")
     try:
         at = datetime.fromisoformat(fields.text("at"))
+        if not FIRST_YEAR <= at.year <= LAST_YEAR:
+            raise ValueError(at.year)
     except ValueError as error:
         raise fields.bad(
             "“at” must be a date and time such as 2026-01-31T18:00:00+01:00"

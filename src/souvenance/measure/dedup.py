@@ -6,13 +6,13 @@ A false merge erases a fact in silence and a missed one costs a repetition: they
 from __future__ import annotations
 
 import difflib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from souvenance.errors import BadInput, BadLine
 from souvenance.lang import Language, language, tokens
+from souvenance.measure.lines import record_of
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.decisive import read
 from souvenance.write.similarity import compare
@@ -90,15 +90,15 @@ def measure(path: Path) -> Report:
 def pairs_of(path: Path) -> list[Pair]:
     """The pairs of a file, in order. Errors: `BadLine` with its number; `BadInput` for the file itself."""
     try:
-        lines = path.read_text("utf-8").splitlines()
+        lines = path.read_text("utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{path} cannot be read as UTF-8 text: {error}.") from error
     return [_pair(line, n) for n, line in enumerate(lines, start=1) if line.strip()]
 
 
 def _pair(line: str, number: int) -> Pair:
+    record = record_of(line, number)
     try:
-        record = json.loads(line)
         pair = Pair(
             str(record["id"]),
             str(record.get("lang", "en")),

@@ -5,7 +5,6 @@ A defect let through is believed at every turn; a good memory lost is only said 
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -29,6 +28,7 @@ from souvenance.domain import (
     Scope,
 )
 from souvenance.errors import BadInput, BadLine
+from souvenance.measure.lines import record_of
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
@@ -119,8 +119,8 @@ def items_of(path: Path) -> list[Item]:
 
 
 def _item(line: str, number: int) -> Item:
+    row = record_of(line, number)
     try:
-        row = json.loads(line)
         expect = row["expect"]
         if expect not in ("keep", "drop"):
             raise ValueError(f'"expect" is keep or drop, not {expect!r}')

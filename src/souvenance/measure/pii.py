@@ -5,7 +5,6 @@ What is missed is a leak and what is taken by mistake is a hole in a memory: rec
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from souvenance.errors import BadInput, BadLine
+from souvenance.measure.lines import record_of
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.filters.identifiers import Found, redact
 
@@ -140,8 +140,8 @@ def items_of(path: Path) -> list[Item]:
 
 
 def _item(line: str, number: int) -> Item:
+    row = record_of(line, number)
     try:
-        row = json.loads(line)
         text = row["text"]
         if not isinstance(text, str):
             raise ValueError('"text" is not a text')

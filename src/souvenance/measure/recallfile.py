@@ -84,8 +84,10 @@ def read(path: Path) -> RecallFile:
     """The questions of a file. Errors: `BadInput` when it is not one JSON object of the documented format."""
     try:
         data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         raise BadInput(f"{path} cannot be read as JSON: {error}.") from None
+    if not isinstance(data, dict):
+        raise BadInput(f"{path} is not one JSON object with `memories` and `queries`.")
     try:
         found = RecallFile(
             str(data.get("lang", "en")),
@@ -95,11 +97,15 @@ def read(path: Path) -> RecallFile:
         )
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise BadInput(
-            f"{path} is not a file of questions: {error!r}. "
+            f"{path} is not a file of questions ({_said(error)}). "
             "It needs `memories` (id, text, kind) and `queries` (id, text, relevant)."
         ) from None
     _check(path, found)
     return found
+
+
+def _said(error: Exception) -> str:
+    return f"no {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _check(path: Path, found: RecallFile) -> None:

@@ -114,7 +114,7 @@ def is_strict(schema: Any) -> bool:
 
 def with_schema(messages: Sequence[ChatMessage], schema: Mapping[str, Any]) -> list[ChatMessage]:
     """The messages with the schema written out in the first system message."""
-    wish = _wish().replace("{schema}", json.dumps(schema, ensure_ascii=False))
+    wish = _wish().replace("{schema}", json.dumps(dict(schema), ensure_ascii=False))
     messages = list(messages)
     for place, message in enumerate(messages):
         if message.role == "system":

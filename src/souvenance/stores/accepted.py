@@ -22,6 +22,10 @@ from souvenance.writes import Write
 MARK_BYTES = 16
 
 
+#: Years that a date may have: at the edges of the calendar, "tomorrow" and time zones overflow. Chosen.
+FIRST_YEAR, LAST_YEAR = 1000, 9000
+
+
 def require_storable(space: Space, person: PersonId, writes: Sequence[Write]) -> None:
     """Returns when each write belongs to this person and holds only what every store can keep.
 
@@ -49,6 +53,8 @@ def require_clean(value: object) -> None:
     elif isinstance(value, datetime):
         if value.tzinfo is None:
             raise BadInput(f"the date {value.isoformat()} has no time zone: give an aware one")
+        if not FIRST_YEAR <= value.year <= LAST_YEAR:
+            raise BadInput(f"the year {value.year} is not between {FIRST_YEAR} and {LAST_YEAR}")
     elif isinstance(value, float):
         if not math.isfinite(value):
             raise BadInput(f"{value} is not a figure that can be stored")

@@ -320,7 +320,4 @@ class Worker:
 
 def is_off(switches: list[Switch], address: Address, thread: ThreadId) -> bool:
     """Whether memory is switched off for this person, this character, or this thread."""
-    return any(
-        switch.character in (None, address.character) and switch.thread in (None, thread)
-        for switch in switches
-    )
+    return any(switch.covers(address, thread) for switch in switches)

@@ -13,7 +13,7 @@ from pathlib import Path
 import apsw
 
 from souvenance.errors import StoreError, StoreUnusable
-from souvenance.stores.sqlite.connection import READ_WRITE
+from souvenance.stores.sqlite.connection import READ_WRITE, run
 from souvenance.stores.sqlite.faults import in_our_words
 from souvenance.stores.sqlite.keys import keys_path
 
@@ -91,6 +91,11 @@ def _copy(source: Path, scratch: Path, busy_timeout_s: float) -> None:
         have.set_busy_timeout(round(busy_timeout_s * 1000))
         with want.backup("main", have, "main") as copying:
             copying.step(-1)
+        if [line for (line,) in run(want, "quick_check")] != ["ok"]:
+            raise StoreError(
+                f"{source} is damaged, so no backup was made: `souvenance db check` says where; "
+                "copy the file itself before anything else"
+            )
     finally:
         want.close()
         have.close()

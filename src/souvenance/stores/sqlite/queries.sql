@@ -484,6 +484,8 @@ pragma application_id
 select count(*) from sqlite_schema
 -- name: integrity_check
 pragma integrity_check
+-- name: quick_check
+pragma quick_check
 -- name: foreign_key_check
 pragma foreign_key_check
 -- name: counts

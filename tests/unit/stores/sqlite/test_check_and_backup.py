@@ -249,3 +249,22 @@ def test_a_ledger_older_than_the_database_is_told(tmp_path: Path) -> None:
     store = open_store(path)
     assert "fewer erasures" in store.check().problems[0]
     store.close()
+
+
+def test_a_damaged_database_is_not_called_backed_up(tmp_path: Path) -> None:
+    """A copy of the damage, under the name of a backup, is the one that would be trusted later."""
+    path = tmp_path / "m.db"
+    with_words = open_store(path)
+    for n in range(200):
+        remember(with_words, f"k{n}")
+    with_words.close()
+    raw = bytearray(path.read_bytes())
+    at = raw.rfind(b"fact k150")
+    page = at - at % 4096
+    raw[page : page + 8] = bytes(8)
+    path.write_bytes(raw)
+    store = open_store(path)
+    with pytest.raises(StoreError, match="damaged"):
+        store.backup(tmp_path / "copy.db")
+    store.close()
+    assert not list(tmp_path.glob("*copy*"))
