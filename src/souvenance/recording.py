@@ -22,10 +22,13 @@ from souvenance.domain import (
     Thread,
     ThreadId,
 )
-from souvenance.errors import BadInput
+from souvenance.errors import BadInput, Conflict
 from souvenance.wiring import Place
 from souvenance.write.filters.identifiers import Redaction, redact
 from souvenance.writes import AddJob, AddMessage, CountTurn, PutPerson, PutThread, Write
+
+#: How often an exchange is put behind what others said meanwhile. Chosen, not measured.
+_RETRIES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +64,32 @@ async def record(
     if len(await place.wiring.read(conversations.messages, place.address, ids)) == len(ids):
         return Recorded(tuple(ids), known=True)
     redactions = await place.wiring.read(lambda: [redact(s.text) for s in said])
+    for attempt in range(_RETRIES):
+        job, writes = await _decided(place, said, ids, redactions, name)
+        try:
+            await place.commit([*writes, *([count] if count is not None else [])])
+            break
+        except Conflict:
+            # Another program spoke in this thread meanwhile: what was said here follows it.
+            if attempt == _RETRIES - 1:
+                raise
+    removed = {
+        f.type for s, r in zip(said, redactions, strict=True) if s.role == "user" for f in r.found
+    }
+    return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)))
+
+
+async def _decided(
+    place: Place,
+    said: Sequence[Said],
+    ids: Sequence[MessageId],
+    redactions: Sequence[Redaction],
+    name: str | None,
+) -> tuple[Job, list[Write]]:
+    """The job and the writes that put the messages behind the last one of the thread, as it is now."""
     row = await place.row()
-    now = place.wiring.clock.now()
-    messages = _chain(place, said, ids, redactions, row.head if row else None, now)
+    head, now = row.head if row else None, place.wiring.clock.now()
+    messages = _chain(place, said, ids, redactions, head, now)
     identity = hashlib.blake2b("/".join(ids).encode(), digest_size=10).hexdigest()
     at = messages[-1].at
     job = Job(JobId(identity), place.address, place.thread, "reflect", tuple(ids), at, now)
@@ -76,19 +102,8 @@ async def record(
         created_at=row.created_at if row else messages[0].at,
         last_at=at,
     )
-    writes: list[Write] = [
-        *await _naming(place, name),
-        PutThread(thread),
-        *map(AddMessage, messages),
-        AddJob(job),
-    ]
-    if count is not None:
-        writes.append(count)
-    await place.commit(writes)
-    removed = {
-        f.type for s, r in zip(said, redactions, strict=True) if s.role == "user" for f in r.found
-    }
-    return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)))
+    put = PutThread(thread, head_was=head, guarded=True)
+    return job, [*await _naming(place, name), put, *map(AddMessage, messages), AddJob(job)]
 
 
 def _chain(

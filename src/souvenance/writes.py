@@ -18,6 +18,7 @@ from souvenance.domain import (
     Memory,
     MemoryId,
     Message,
+    MessageId,
     Person,
     Seq,
     Switch,
@@ -33,7 +34,15 @@ class PutPerson:
 
 @dataclass(frozen=True, slots=True)
 class PutThread:
+    """Stores a thread as it is now.
+
+    When `guarded`, raises `Conflict` unless the head stored so far is `head_was` (None: no thread, or an empty
+    one), so that two programs that speak at once do not hang two messages on the same one.
+    """
+
     thread: Thread
+    head_was: MessageId | None = None
+    guarded: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -238,3 +239,23 @@ async def test_a_name_that_is_an_address_is_redacted(tmp_path: Path) -> None:
         talk = engine.thread(person="ines", character="wren", name="ines.verlaine@mail.example")
         await talk.record("I keep bees.", "Good.")
     assert b"ines.verlaine" not in b"".join(p.read_bytes() for p in tmp_path.iterdir())
+
+
+async def test_two_programs_that_speak_at_once_lose_no_message_of_the_thread(
+    tmp_path: Path,
+) -> None:
+    """A service and a command line may serve one thread: what both said is on its one path, each exchange whole."""
+    path = tmp_path / "m.db"
+    async with opened(path) as one, opened(path) as other:
+        talks = [e.thread(person="ines", character="wren") for e in (one, other)]
+        await asyncio.gather(
+            *(
+                talk.record(f"I keep hive {n} of side {side}.", f"Hive {n} of side {side}, then.")
+                for n in range(12)
+                for side, talk in enumerate(talks)
+            )
+        )
+        path_read = [m.text for m in await talks[0].history(1_000)]
+    assert len(path_read) == 48
+    pairs = list(zip(path_read[::2], path_read[1::2], strict=True))
+    assert all(said.removeprefix("I keep hive")[:-1] in reply for said, reply in pairs)

@@ -14,9 +14,9 @@ from datetime import datetime
 import numpy as np
 
 from souvenance.domain import Address, PersonId, Space
-from souvenance.errors import BadInput
+from souvenance.errors import BadInput, Conflict
 from souvenance.ports import VectorRow
-from souvenance.writes import Write
+from souvenance.writes import PutThread, Write
 
 #: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
 MARK_BYTES = 16
@@ -41,6 +41,12 @@ def require_storable(space: Space, person: PersonId, writes: Sequence[Write]) ->
                 f"a {type(write).__name__} for another person came in a commit for "
                 f"{person!r}: commit each person's changes apart"
             )
+
+
+def require_head(write: PutThread, head: str | None) -> None:
+    """Returns when a thread still ends where it did when this write was decided. Errors: `Conflict`."""
+    if head != write.head_was:
+        raise Conflict(f"somebody spoke in {write.thread.thread!r} meanwhile: read it again")
 
 
 def require_clean(value: object) -> None:

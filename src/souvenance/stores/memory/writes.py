@@ -19,6 +19,7 @@ from souvenance.domain import (
     Timeline,
 )
 from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.stores.accepted import require_head
 from souvenance.stores.memory.state import PersonState, Place
 from souvenance.writes import (
     AddFailure,
@@ -131,6 +132,9 @@ def _put_timeline(change: Change, write: PutTimeline) -> None:
 def _put_thread(change: Change, write: PutThread) -> None:
     thread = write.thread
     _settle(change, thread.address, thread.created_at)
+    if write.guarded:
+        before = change.state.threads.get((thread.address, thread.thread))
+        require_head(write, before.head if before else None)
     change.state.threads[thread.address, thread.thread] = thread
 
 

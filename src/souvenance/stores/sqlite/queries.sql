@@ -117,6 +117,9 @@ values (:space, :person, :character, :thread, :timeline, :head, :title, :created
 on conflict (space, person, character, thread) do update set
   timeline = excluded.timeline, head = excluded.head, title = excluded.title,
   created_at = excluded.created_at, last_at = excluded.last_at, seq = excluded.seq
+-- name: thread_head
+select head from threads
+where space = :space and person = :person and character = :character and thread = :thread
 -- name: thread
 select {thread} from threads
 where space = :space and person = :person and character = :character and thread = :thread

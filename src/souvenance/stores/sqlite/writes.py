@@ -9,6 +9,7 @@ from typing import Any
 
 from souvenance.domain import MAIN_TIMELINE, Address, JobState, Memory, PersonId, Seq, Space
 from souvenance.errors import BadInput, Conflict, Unknown
+from souvenance.stores.accepted import require_head
 from souvenance.stores.sqlite import rows
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.memories import lineage
@@ -99,6 +100,9 @@ def _put_timeline(change: Change, write: PutTimeline) -> None:
 
 def _put_thread(change: Change, write: PutThread) -> None:
     _settle(change, write.thread.address, write.thread.created_at)
+    if write.guarded:
+        where = rows.at(write.thread.address) | {"thread": write.thread.thread}
+        require_head(write, (one(change.db, "thread_head", where) or (None,))[0])
     run(change.db, "put_thread", rows.of_thread(write.thread) | {"seq": change.seq})
 
 
