@@ -6,64 +6,48 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Literal
 
-from souvenance.lang import Language, language, tokens
-from souvenance.write.decisive import ORDINALS, Item, read
-from souvenance.write.phrases import has
+from souvenance.lang import Language, tokens
+from souvenance.write.decisive import Item, read
+from souvenance.write.occasions import alike_values, is_year, occasion_swaps, swap
+from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import clauses, sentences
+from souvenance.write.values import Value, all_values, cue_words, values
 
 Change = Literal["correction", "update", "later", ""]
 
 
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A piece of a text that another can take the place of: a figure with what it counts, a day, a date."""
-
-    sort: str
-    unit: str
-    text: str
-    start: int
-    end: int
-    form: str = ""  # the figure, the day or the month by itself, to tell equal values
-
-
 def change(text: str, words: Language) -> Change:
     """What kind of change a sentence announces: taking back, a value that is new, one for later, or none."""
-    if has(text, words, "correction_cues") or _denies(text, words):
+    if (
+        has(text, words, "correction_cues")
+        or _denies(text, words)
+        or (_refuses(text, words) and is_bare(text, words))
+    ):
         return "correction"
     if has(text, words, "later_cues"):
         return "later"
     return "update" if has(text, words, "update_cues") else ""
 
 
+def _refuses(text: str, words: Language) -> bool:
+    """Whether a text opens by saying no ("Non, en 1986")."""
+    return opens(text, words, "refusals") is not None
+
+
+def is_bare(text: str, words: Language) -> bool:
+    """Whether a text holds values and nothing that says of what: "Actually it's the 13th", "Non, en 1986"."""
+    units = {v.unit for v in values(text, words)}
+    known_cues = cue_words(words) | words.words["refusals"]
+    said = read(text, words).items
+    own = [i for i in said if i.sort in ("word", "name", "relation", "person")]
+    return bool(values(text, words)) and all(i.form in units or i.word in known_cues for i in own)
+
+
 def points_back(text: str, words: Language) -> bool:
     """Whether a text gives a value to something said before ("c'est 3 séances", "it's Thursday")."""
     return has(text, words, "pointers")
-
-
-def values(text: str, words: Language) -> list[Value]:
-    """The values of a text in order, those it denies left out."""
-    return [value for value, denied in _values(text, words) if not denied]
-
-
-def _values(text: str, words: Language) -> list[tuple[Value, bool]]:
-    """Every value of a text in order, and whether the text denies it ("not Monday")."""
-    items = read(text, words).items
-    found: list[tuple[Value, bool]] = []
-    denied = False
-    skip = -1
-    for n, item in enumerate(items):
-        denied = (denied and not item.after_stop) or item.word in words.words["denials"]
-        if n <= skip or item.sort not in ("figure", "day", "month", "moment"):
-            continue
-        value, skip = _value(text, items, n, words)
-        forms = [i.form for i in items[n : skip + 1] if i.has_content]
-        form = " ".join(sorted(f.removesuffix(value.unit) for f in forms))
-        found.append((replace(value, form=form), denied))
-    return found
 
 
 def denies_value(correction: str, old: str, words: Language) -> bool:
@@ -73,7 +57,7 @@ def denies_value(correction: str, old: str, words: Language) -> bool:
 
 def _denied_values(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
     """The old values that are denied, each with the value of its sort that is said instead."""
-    told = _values(correction, words)
+    told = all_values(correction, words)
     known = values(old, words)
     swaps = []
     for gone in (v for v, denied in told if denied):
@@ -82,31 +66,6 @@ def _denied_values(old: str, correction: str, words: Language) -> list[tuple[int
         if place is not None and len(instead) == 1:
             swaps.append((place.start, place.end, instead[0].text))
     return swaps
-
-
-def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[Value, int]:
-    item, following = items[n], items[n + 1] if n + 1 < len(items) else None
-    if (
-        following
-        and not following.after_stop
-        and {item.sort, following.sort} == {"figure", "month"}
-    ):
-        end = n + 1
-        if end + 1 < len(items) and items[end + 1].word in ORDINALS:
-            end += 1
-        return Value("date", "", text[item.start : items[end].end], item.start, items[end].end), end
-    if item.sort == "month":
-        return Value("date", "", text[item.start : item.end], item.start, item.end), n
-    if item.sort != "figure":
-        return Value(item.sort, "", text[item.start : item.end], item.start, item.end), n
-    unit = item.form.lstrip("0123456789.")
-    if following and following.word in ORDINALS:
-        return Value("ordinal", "", text[item.start : following.end], item.start, following.end), n
-    if not unit and following and following.sort == "word" and not following.after_stop:
-        gap = text[item.end : following.start]
-        counted = gap.strip() == "" and following.word not in _cues(words)
-        unit = following.form if counted else ""
-    return Value("figure", unit, text[item.start : item.end], item.start, item.end), n
 
 
 def _denies(text: str, words: Language) -> bool:
@@ -202,24 +161,12 @@ def reasons_apart(text: str, words: Language) -> list[str]:
     return found
 
 
-def _cues(words: Language) -> frozenset[str]:
-    """Every word of a cue of change, and the fillers: they are no topic of their own."""
-    return _cue_words(words.code)
-
-
-@lru_cache(maxsize=8)
-def _cue_words(code: str) -> frozenset[str]:
-    lists = language(code).words
-    entries = (e for name in ("correction_cues", "update_cues", "light") for e in lists[name])
-    return frozenset(t.word for entry in entries for t in tokens(entry))
-
-
 def _speaks_of(clause: str, old: str, words: Language) -> bool:
     """Whether every word of a clause, values and cues left out, is a word of the old sentence too."""
     known = {i.form for i in read(old, words).items}
-    cues = _cues(words)
+    known_cues = cue_words(words)
     own = [i for i in read(clause, words).content if i.sort in ("word", "name")]
-    return all(i.form in known or i.word in cues for i in own)
+    return all(i.form in known or i.word in known_cues for i in own)
 
 
 def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
@@ -227,20 +174,24 @@ def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, 
     left: list[Value] = []
     told = values(correction, words)
     for new in told:
-        alike = [v for v in free if v.sort == new.sort and v.unit == new.unit]
-        rivals = sum(v.sort == new.sort and v.unit == new.unit for v in told)
+        alike = [v for v in free if alike_values(v, new)]
+        rivals = sum(alike_values(v, new) for v in told)
         mate = _meant(alike, rivals, old, correction, words)
         if mate is None:
             left.append(new)
             continue
         free.remove(mate)
-        swaps.append((mate.start, mate.end, new.text))
+        swaps.append(swap(old, mate, correction, new, words))
+    swaps += occasion_swaps(old, free, correction, left, words)
     figures = [v for v in left if v.sort == "figure"]
     rest = [v for v in free if v.sort == "figure"]
-    if swaps and len(figures) == 1 and len(rest) == 1 and not figures[0].unit:
+    meant = bool(swaps) or (len(told) == 1 and is_bare(correction, words))
+    if meant and len(figures) == 1 and len(rest) == 1 and not figures[0].unit:
         number = len(rest[0].text) - len(rest[0].text.lstrip("0123456789.,"))
         number = number or len(rest[0].text)
-        swaps.append((rest[0].start, rest[0].start + number, figures[0].text))
+        taken = any(a < rest[0].end and rest[0].start < b for a, b, _ in swaps)
+        if not taken and is_year(figures[0]) == is_year(rest[0]):
+            swaps.append((rest[0].start, rest[0].start + number, figures[0].text))
     return swaps
 
 

@@ -12,10 +12,11 @@ from typing import Literal
 
 from souvenance.domain import Kind
 from souvenance.lang import Language, tokens
-from souvenance.write.corrections import change, denials, values
+from souvenance.write.corrections import change, denials
 from souvenance.write.decisive import read
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.sentences import Sentence, clauses
+from souvenance.write.values import values
 
 Stance = Literal["tells", "continues", "nothing", "joke"]
 

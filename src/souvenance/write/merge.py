@@ -29,10 +29,19 @@ from souvenance.domain import (
     TimelineId,
 )
 from souvenance.lang import Language, fold, language
-from souvenance.write.corrections import change, denies_value, points_back, replace_values, values
+from souvenance.write.corrections import (
+    change,
+    denies_value,
+    is_bare,
+    points_back,
+    replace_values,
+)
+from souvenance.write.days import upcoming
 from souvenance.write.decisive import read
 from souvenance.write.phrases import has
 from souvenance.write.similarity import compare, overlap
+from souvenance.write.slots import slot
+from souvenance.write.values import values
 from souvenance.writes import AddJournal, AddVersion
 
 Action = Literal["added", "merged", "superseded", "restated", "dropped"]
@@ -145,7 +154,31 @@ def _settle_one(candidate: Candidate, desk: _Desk) -> Noted:
     if twin is not None:
         return _absorb(candidate, *twin, desk)
     target = _target(candidate, desk)
+    if target is None and _says_of_nothing(candidate, desk.words):
+        target = _unplaced(candidate, desk)
+    if target is None and _says_of_nothing(candidate, desk.words):
+        return desk.note("dropped", None, candidate.text, "it corrects nothing that was noted")
     return _supersede(candidate, target, desk) if target else _add(candidate, desk, "new")
+
+
+def _says_of_nothing(candidate: Candidate, words: Language) -> bool:
+    """Whether the candidate only gives a value, and what it is the value of was never noted."""
+    corrects = change(candidate.text, words) == "correction"
+    return corrects and not candidate.attribute and is_bare(candidate.text, words)
+
+
+def _unplaced(candidate: Candidate, desk: _Desk) -> _Target | None:
+    """The sentence just said that has several values the bare one could replace, followed by it."""
+    told = values(candidate.text, desk.words)
+    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
+    for memory in (m for m in earlier[:_REACH] if _closable(m, candidate, desk)):
+        known = values(memory.text, desk.words)
+        if any(k.sort == t.sort for k in known for t in told):
+            before = memory.text.rstrip()
+            stop = "" if before.endswith((".", "!", "?", "…")) else "."
+            text = f"{before}{stop} {candidate.text}"
+            return _Target(memory, text, True, "a correction that could take several places")
+    return None
 
 
 # --- already known from the same words ------------------------------------------------------------
@@ -223,7 +256,7 @@ def _absorb(candidate: Candidate, memory: Memory, why: str, desk: _Desk) -> Note
         attribute=candidate.attribute or memory.attribute,
         value=candidate.value or memory.value,
         starts=candidate.starts or memory.starts,
-        until=candidate.until or memory.until,
+        until=_after(candidate.starts or memory.starts, candidate.until or memory.until),
         importance=max(memory.importance, candidate.importance),
     )
     desk.put(merged)
@@ -271,7 +304,7 @@ def _target(candidate: Candidate, desk: _Desk) -> _Target | None:
     kind = change(candidate.text, desk.words)
     if kind == "later" or candidate.spoken_by == "character":
         return None
-    recent = [m for m in reversed(desk.visible()) if _closable(m, candidate)]
+    recent = [m for m in reversed(desk.visible()) if _closable(m, candidate, desk)]
     for memory in recent:
         if _same_slot(candidate, memory):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
@@ -280,19 +313,27 @@ def _target(candidate: Candidate, desk: _Desk) -> _Target | None:
         return _Target(done, candidate.text, False, "done")
     if kind == "":
         return None
-    for age, memory in enumerate(recent):
-        if _about_the_same(candidate, memory, age, kind, desk.words):
+    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
+    for age, memory in enumerate(earlier):
+        if _closable(memory, candidate, desk) and _about_the_same(
+            candidate, memory, age, kind, desk.words
+        ):
             return _replacement(candidate, memory, desk, f"{kind} of what was said")
     return None
 
 
-def _closable(memory: Memory, candidate: Candidate) -> bool:
+def _closable(memory: Memory, candidate: Candidate, desk: _Desk) -> bool:
+    """Whether the candidate may close a memory: never one that was only told after it."""
     return (
         memory.status is Status.ACTIVE
         and memory.kind is not Kind.RULE
+        and _told_earlier(memory, candidate, desk)
         and not _other_voice(candidate, memory)
-        and not set(candidate.messages) & set(memory.messages)
     )
+
+
+def _told_earlier(memory: Memory, candidate: Candidate, desk: _Desk) -> bool:
+    return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
 
 
 def _same_slot(candidate: Candidate, memory: Memory) -> bool:
@@ -377,11 +418,13 @@ def _supersede(candidate: Candidate, target: _Target, desk: _Desk) -> Noted:
             kind=old.kind,
             entity=candidate.entity or old.entity,
             attribute=candidate.attribute or old.attribute,
+            value=candidate.value or _value(target.text, desk.words),
+            starts=_starts(target, candidate, desk),
         )
     closed = replace(
         old,
         status=Status.SUPERSEDED,
-        until=_effective(candidate, desk.setting.at),
+        until=_after(old.starts, _effective(candidate, desk.setting.at)),
         successor=new.memory_id,
         changed_at=desk.setting.at,
         cause=Cause("supersession", desk.setting.ref, target.reason),
@@ -395,6 +438,23 @@ def _effective(candidate: Candidate, at: datetime) -> date:
     """The day the change takes effect: the one that was said when it is past, else today."""
     today = at.date()
     return candidate.starts if candidate.starts and candidate.starts < today else today
+
+
+def _value(text: str, words: Language) -> str | None:
+    found = slot(text, words)
+    return found.value if found else None
+
+
+def _starts(target: _Target, candidate: Candidate, desk: _Desk) -> date | None:
+    """When a composed sentence begins to hold, read again in it: its day is not the old one's."""
+    if target.memory.starts is None and change(target.text, desk.words) != "later":
+        return candidate.starts
+    return upcoming(target.text, desk.words, desk.setting.at.date())
+
+
+def _after(starts: date | None, until: date | None) -> date | None:
+    """The end of what holds from `starts` on: never before it, even when it was called off."""
+    return max(starts, until) if starts and until else until
 
 
 # --- new ------------------------------------------------------------------------------------------
@@ -426,7 +486,7 @@ def _new(candidate: Candidate, desk: _Desk, cause: Cause) -> Memory:
         attribute=candidate.attribute,
         value=candidate.value,
         starts=candidate.starts,
-        until=candidate.until,
+        until=_after(candidate.starts, candidate.until),
         born_turn=setting.turn,
     )
 

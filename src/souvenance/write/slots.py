@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from souvenance.lang import Language
-from souvenance.write.corrections import Value, values
 from souvenance.write.decisive import Item, read
+from souvenance.write.values import Value, values
 
 
 @dataclass(frozen=True, slots=True)
