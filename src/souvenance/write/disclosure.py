@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from datetime import date
 from itertools import pairwise
 from typing import Literal
 
 from souvenance.domain import Kind
 from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change, denials
+from souvenance.write.days import upcoming
 from souvenance.write.decisive import read
 from souvenance.write.phrases import find, has, opens
+from souvenance.write.requests import is_forgetting, is_hypothesis, is_naming, is_reminder
 from souvenance.write.sentences import Sentence, clauses
 from souvenance.write.values import values
 
@@ -46,6 +49,17 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
     text = sentence.plain
     if has(text, words, "jokes"):
         return Judgement("joke", "a joke")
+    if is_naming(text, words):
+        return Judgement("tells", "how to be called", Kind.PREFERENCE)
+    if is_forgetting(text, words, names):
+        return Judgement("nothing", "an order")
+    if is_reminder(text, words):
+        dated = upcoming(text, words, date(2000, 1, 1)) is not None
+        return (
+            Judgement("tells", "a reminder for a day", Kind.PLAN)
+            if dated
+            else Judgement("nothing", "an order")
+        )
     told = opens_reminder(text, words)
     if told is not None:
         text = told
@@ -55,8 +69,10 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
         return Judgement("nothing", "a question")
     if has(text, words, "orders"):
         return Judgement("nothing", "an order")
-    if _hedges(text, words):
-        return Judgement("nothing", "a plan that is not one yet")
+    if is_hypothesis(text, words):
+        return Judgement("nothing", "what would be, not what is")
+    if _is_unsure(text, words):
+        return _unsure(text, words)
     return _tells(text, words, names)
 
 
@@ -166,9 +182,17 @@ def _is_withheld(text: str, words: Language) -> bool:
     return left != text and len(read(left, words).content) <= _LEFT
 
 
-def _hedges(text: str, words: Language) -> bool:
-    span = find(text, words, "hedges")
-    return span is not None and not values(text, words)
+def _is_unsure(text: str, words: Language) -> bool:
+    return not values(text, words) and (
+        has(text, words, "hedges") or has(text, words, "unsure_plans")
+    )
+
+
+def _unsure(text: str, words: Language) -> Judgement:
+    """A change of one's life is kept with its hedge, as it is worded; a passing plan is left out."""
+    if has(text, words, "life_changes") and _speaks_of_self(text, words):
+        return Judgement("tells", "of the person", Kind.FACT)
+    return Judgement("nothing", "a plan that is not one yet")
 
 
 def _words_of(text: str) -> list[str]:
@@ -223,6 +247,39 @@ def kind_of(text: str, words: Language) -> Kind:
     """The kind of what is told: promise, then taste, then what happened, else fact."""
     if has(text, words, "promises") and not has(text, words, "no_promises"):
         return Kind.PROMISE
-    if has(text, words, "tastes"):
+    if has(text, words, "tastes") and not _is_their_taste(text, words):
         return Kind.PREFERENCE
     return Kind.EPISODE if has(text, words, "happened") else Kind.FACT
+
+
+def _is_their_taste(text: str, words: Language) -> bool:
+    """Whether a taste is that of somebody the person speaks of ("my husband hates the sea")."""
+    for clause in clauses(text):
+        span = find(clause, words, "tastes")
+        if span is None:
+            continue
+        before = _words_of(clause[: span[0]])
+        if any(w in words.words["first_subjects"] for w in before):
+            return False
+        named = any(i.sort == "name" for i in read(clause[: span[0]], words).items)
+        if named or any(w in words.words["told_circle"] for w in before):
+            return True
+    return False
+
+
+#: Whys of what somebody may wonder not to find noted; questions, company and scenery are none.
+_SEEMING = frozenset({
+    "a joke", "an order", "a plan that is not one yet", "what would be, not what is",
+    "somebody else's, by hearsay",
+})  # fmt: skip
+
+
+def seems_told(sentence: Sentence, judgement: Judgement, words: Language) -> bool:
+    """Whether a sentence that is left out speaks of the person, so that they may want to know why."""
+    text = sentence.plain
+    if judgement.why not in _SEEMING or sentence.asks or len(read(text, words).content) < _LEAST:
+        return False
+    spoken = _words_of(text)
+    own = any(w in words.words["possessives"] or w in words.words["subjects"] for w in spoken)
+    asked = has(text, words, "forgettings") or has(text, words, "remind_me")
+    return own or asked or judgement.why == "somebody else's, by hearsay"

@@ -9,14 +9,14 @@ from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from souvenance.domain import Candidate, Exchange, Kind, Message, MessageId, Scope
+from souvenance.domain import Candidate, Dropped, Exchange, Kind, Message, MessageId, Scope
 from souvenance.lang import Language, language
 from souvenance.write.corrections import change
 from souvenance.write.days import upcoming
 from souvenance.write.decisive import read
-from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of
+from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
 from souvenance.write.phrases import has, opens
-from souvenance.write.sentences import Sentence, sentences
+from souvenance.write.sentences import Sentence, bare_span, sentences
 from souvenance.write.slots import Slot, slot
 
 #: How sure an extracted candidate is. Its words are the person's own; what it means was read by rules.
@@ -24,20 +24,49 @@ from souvenance.write.slots import Slot, slot
 CONFIDENCE = 0.8
 
 
+@dataclass(frozen=True, slots=True)
+class Extraction:
+    """What is proposed, and what looked like it told something of the person and was left out, with why."""
+
+    candidates: tuple[Candidate, ...]
+    left_out: tuple[Dropped, ...]
+
+
 def extract(exchange: Exchange, fresh: Collection[MessageId]) -> list[Candidate]:
     """What the `fresh` messages tell of the person, quoted; and what the character promised. In order."""
+    return list(sift(exchange, fresh).candidates)
+
+
+def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
+    """What the `fresh` messages tell, and what of the person was left out of it. In order."""
     words = language(exchange.character.language)
     names = _names(exchange, words)
+    greeted = frozenset(i.word for i in read(exchange.character.name, words).items)
     found: list[Candidate] = []
+    left_out: list[Dropped] = []
     asked: str = ""
     for message in exchange.messages:
         if message.message_id in fresh:
             if message.role == "user":
-                found += _told(message, words, names, asked)
+                passages, unkept = _passages(message.text, words, names)
+                found += [_told(p, message, words, greeted, asked) for p in passages]
+                left_out += [_left(s, j, message) for s, j in unkept]
             else:
                 found += _promised(message, words)
         asked = message.text if message.role == "character" else ""
-    return found
+    return Extraction(tuple(found), tuple(left_out))
+
+
+#: Who refuses, in the journal, what extraction leaves out.
+NAME = "extraction"
+
+
+def _left(sentence: Sentence, judgement: Judgement, message: Message) -> Dropped:
+    text = sentence.text
+    candidate = Candidate(
+        text, judgement.kind, Scope.GLOBAL, CONFIDENCE, text, (message.message_id,)
+    )
+    return Dropped(candidate, NAME, f"Not noted: {judgement.why}.")
 
 
 def _names(exchange: Exchange, words: Language) -> frozenset[str]:
@@ -65,43 +94,49 @@ class _Passage:
     sentences: list[Sentence]
     judgement: Judgement
 
-    def text(self, message: str) -> str:
-        return message[self.sentences[0].start : self.sentences[-1].end]
+    def text(self, message: str, words: Language, names: frozenset[str]) -> str:
+        """The stretch of the message, the greeting before it and the laugh after it left out."""
+        whole = message[self.sentences[0].start : self.sentences[-1].end]
+        start, end = bare_span(whole, words, names)
+        return whole[start:end]
 
 
-def _told(message: Message, words: Language, names: frozenset[str], asked: str) -> list[Candidate]:
-    found = []
-    for passage in _passages(message.text, words, names):
-        text = passage.text(message.text)
-        plain = " ".join(s.plain for s in passage.sentences)
-        played = text.startswith("*")  # a stage direction: it happened in the play, not in life
-        later = change(plain, words) == "later"
-        read_slot = slot(plain, words, asked) or Slot(None, None, None)
-        found.append(
-            Candidate(
-                text=text,
-                kind=Kind.EPISODE if played else passage.judgement.kind,
-                scope=Scope.THREAD if played else Scope.GLOBAL,
-                confidence=CONFIDENCE,
-                quote=text,
-                messages=(message.message_id,),
-                entity=read_slot.entity,
-                attribute=read_slot.attribute,
-                value=read_slot.value,
-                starts=upcoming(plain, words, message.at.date()) if later else None,
-            )
-        )
-    return found
+def _told(
+    passage: _Passage, message: Message, words: Language, greeted: frozenset[str], asked: str
+) -> Candidate:
+    text = passage.text(message.text, words, greeted)
+    plain = " ".join(s.plain for s in passage.sentences)
+    played = text.startswith("*")  # a stage direction: it happened in the play, not in life
+    later = change(plain, words) == "later" or passage.judgement.kind is Kind.PLAN
+    read_slot = slot(plain, words, asked) or Slot(None, None, None)
+    return Candidate(
+        text=text,
+        kind=Kind.EPISODE if played else passage.judgement.kind,
+        scope=Scope.THREAD if played else Scope.GLOBAL,
+        confidence=CONFIDENCE,
+        quote=text,
+        messages=(message.message_id,),
+        entity=read_slot.entity,
+        attribute=read_slot.attribute,
+        value=read_slot.value,
+        starts=upcoming(plain, words, message.at.date()) if later else None,
+    )
 
 
-def _passages(text: str, words: Language, names: frozenset[str]) -> list[_Passage]:
+def _passages(
+    text: str, words: Language, names: frozenset[str]
+) -> tuple[list[_Passage], list[tuple[Sentence, Judgement]]]:
+    """What is told, and the sentences that seemed to tell something of the person and do not."""
     passages: list[_Passage] = []
+    unkept: list[tuple[Sentence, Judgement]] = []
     open_ = False
     for sentence in sentences(text, words):
         judged = judge(sentence, words, names)
+        follows = open_ and judged.why in FOLLOWING
+        if judged.stance in ("joke", "nothing") and seems_told(sentence, judged, words):
+            unkept.append((sentence, judged))
         if judged.stance == "joke":
             break
-        follows = open_ and judged.why in FOLLOWING
         if follows and (judged.stance == "continues" or _goes_on(passages[-1], sentence, words)):
             passages[-1].sentences.append(sentence)
         elif judged.stance == "nothing":
@@ -109,7 +144,8 @@ def _passages(text: str, words: Language, names: frozenset[str]) -> list[_Passag
         else:
             passages.append(_Passage([sentence], judged))
             open_ = True
-    return [p for p in passages if p.judgement.stance == "tells" or len(p.sentences) > 1]
+    kept = [p for p in passages if p.judgement.stance == "tells" or len(p.sentences) > 1]
+    return kept, unkept
 
 
 def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:

@@ -31,13 +31,16 @@ from souvenance.domain import (
 from souvenance.lang import Language, fold, language
 from souvenance.write.corrections import (
     change,
+    covers,
     denies_value,
     is_bare,
     points_back,
     replace_values,
+    richer,
 )
 from souvenance.write.days import upcoming
 from souvenance.write.decisive import read
+from souvenance.write.endings import ends
 from souvenance.write.phrases import has
 from souvenance.write.similarity import compare, overlap
 from souvenance.write.slots import slot
@@ -158,7 +161,23 @@ def _settle_one(candidate: Candidate, desk: _Desk) -> Noted:
         target = _unplaced(candidate, desk)
     if target is None and _says_of_nothing(candidate, desk.words):
         return desk.note("dropped", None, candidate.text, "it corrects nothing that was noted")
-    return _supersede(candidate, target, desk) if target else _add(candidate, desk, "new")
+    noted = _supersede(candidate, target, desk) if target else _add(candidate, desk, "new")
+    _close_ended(candidate, noted.memory, desk)
+    return noted
+
+
+def _close_ended(candidate: Candidate, new: Memory | None, desk: _Desk) -> None:
+    """Closes what the candidate says is over: a home, a job, a couple."""
+    for old in desk.visible() if new else ():
+        held = old.pinned or old.edited or _weaker(candidate, old)
+        if (
+            new
+            and not held
+            and _closable(old, candidate, desk)
+            and ends(candidate.text, old.text, desk.words)
+        ):
+            _close(old, new, candidate, "over by now", desk)
+            desk.note("superseded", new, candidate.text, f"ends: {old.text}")
 
 
 def _says_of_nothing(candidate: Candidate, words: Language) -> bool:
@@ -243,7 +262,7 @@ def _absorb(candidate: Candidate, memory: Memory, why: str, desk: _Desk) -> Note
     if memory.edited or memory.pinned:
         held = "pinned" if memory.pinned else "worded by hand"
         return desk.note("restated", memory, candidate.text, f"{held}, left as it is")
-    if _weaker(candidate, memory) or not _richer(candidate.text, memory.text, desk.words):
+    if _weaker(candidate, memory) or not richer(candidate.text, memory.text, desk.words):
         return desk.note("restated", memory, candidate.text, f"said again: {why}")
     merged = replace(
         memory,
@@ -261,14 +280,6 @@ def _absorb(candidate: Candidate, memory: Memory, why: str, desk: _Desk) -> Note
     )
     desk.put(merged)
     return desk.note("merged", merged, candidate.text, why)
-
-
-def _richer(new: str, old: str, words: Language) -> bool:
-    """Whether the newer wording is another one and says at least as much."""
-    mine, theirs = read(new, words), read(old, words)
-    if [i.word for i in mine.items] == [i.word for i in theirs.items]:
-        return False
-    return len(mine.content) >= len(theirs.content)
 
 
 def _joined(*spans: tuple[MessageId, ...]) -> tuple[MessageId, ...]:
@@ -385,23 +396,9 @@ def _about_the_same(
 def _replacement(candidate: Candidate, memory: Memory, desk: _Desk, reason: str) -> _Target:
     """The new wording: the old sentence with the new value when the correction cannot stand alone."""
     substituted = replace_values(memory.text, candidate.text, desk.words)
-    if substituted is None or _covers(candidate.text, memory.text, desk.words):
+    if substituted is None or covers(candidate.text, memory.text, desk.words):
         return _Target(memory, candidate.text, False, reason)
     return _Target(memory, substituted, True, reason)
-
-
-#: A new sentence takes the place of the old one whole when it tells again this share of its words;
-#: below it, closing the old one would lose what else it told. Chosen, not measured.
-_COVERED = 0.6
-
-
-def _covers(new: str, old: str, words: Language) -> bool:
-    """Whether the new sentence says by itself nearly all the old one did, values left out."""
-    if change(new, words) == "correction" or points_back(new, words):
-        return False
-    topics = {i.form for i in read(old, words).content if i.sort in ("word", "name")}
-    told = {i.form for i in read(new, words).content}
-    return bool(topics) and len(topics & told) / len(topics) >= _COVERED
 
 
 def _supersede(candidate: Candidate, target: _Target, desk: _Desk) -> Noted:
@@ -421,15 +418,7 @@ def _supersede(candidate: Candidate, target: _Target, desk: _Desk) -> Noted:
             value=candidate.value or _value(target.text, desk.words),
             starts=_starts(target, candidate, desk),
         )
-    closed = replace(
-        old,
-        status=Status.SUPERSEDED,
-        until=_after(old.starts, _effective(candidate, desk.setting.at)),
-        successor=new.memory_id,
-        changed_at=desk.setting.at,
-        cause=Cause("supersession", desk.setting.ref, target.reason),
-    )
-    desk.put(closed)
+    _close(old, new, candidate, target.reason, desk)
     desk.put(new)
     return desk.note("superseded", new, target.text, f"takes the place of: {old.text}")
 
@@ -438,6 +427,18 @@ def _effective(candidate: Candidate, at: datetime) -> date:
     """The day the change takes effect: the one that was said when it is past, else today."""
     today = at.date()
     return candidate.starts if candidate.starts and candidate.starts < today else today
+
+
+def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: _Desk) -> None:
+    closed = replace(
+        old,
+        status=Status.SUPERSEDED,
+        until=_after(old.starts, _effective(candidate, desk.setting.at)),
+        successor=new.memory_id,
+        changed_at=desk.setting.at,
+        cause=Cause("supersession", desk.setting.ref, reason),
+    )
+    desk.put(closed)
 
 
 def _value(text: str, words: Language) -> str | None:

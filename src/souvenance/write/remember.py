@@ -107,7 +107,7 @@ class Remember:
             return await self._end(batch, (), Outcome("nothing"))  # erased meanwhile
         memories = await self._read(self._store.memories.current, batch.view)
         try:
-            candidates = await self._propose(exchange, fresh, memories)
+            candidates, left_out = await self._propose(exchange, fresh, memories)
             verdicts = await self._read(lambda: [screen(c, exchange) for c in candidates])
         except BadAnswer as error:
             return await self._park(
@@ -116,7 +116,7 @@ class Remember:
         except FilterBroken as error:
             return await self._park(batch, f"A filter failed, so nothing was written: {error}", "")
         kept = [v.candidate for v in verdicts if isinstance(v, Kept)]
-        dropped = [v for v in verdicts if isinstance(v, Dropped)]
+        dropped = [*left_out, *(v for v in verdicts if isinstance(v, Dropped))]
         return await self._settle(batch, exchange, kept, dropped)
 
     # --- the steps ----------------------------------------------------------------------------
@@ -136,17 +136,19 @@ class Remember:
 
     async def _propose(
         self, exchange: Exchange, fresh: set[MessageId], memories: Sequence[Memory]
-    ) -> list[Candidate]:
+    ) -> tuple[list[Candidate], tuple[Dropped, ...]]:
+        """The candidates, and what rules alone already left out of what the person told."""
         if self._chat is None:
-            return await self._read(extractive.extract, exchange, fresh)
+            found = await self._read(extractive.sift, exchange, fresh)
+            return list(found.candidates), found.left_out
         known = [m.text for m in memories if m.status is Status.ACTIVE][-_KNOWN:]
         question = reflection.ask(exchange, fresh, known)
         raw = await self._ask(question)
         try:
-            return list(reflection.parse(raw, exchange, fresh).candidates)
+            return list(reflection.parse(raw, exchange, fresh).candidates), ()
         except BadAnswer as error:
             repaired = await self._ask([*question, *reflection.repair(raw, str(error))])
-            return list(reflection.parse(repaired, exchange, fresh).candidates)
+            return list(reflection.parse(repaired, exchange, fresh).candidates), ()
 
     async def _ask(self, question: Sequence[reflection.ChatMessage]) -> str:
         assert self._chat is not None

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souvenance.lang import Language, language, tokens
+from souvenance.lang import Language, Token, language, tokens
 
 #: The end of a sentence: a stop and a space, or a line break. "Dr. Hale" and "9.30" end nothing.
 _STOP = re.compile(
@@ -79,3 +79,48 @@ def plain(text: str, words: Language) -> str:
 def _elided(text: str, start: int, end: int) -> bool:
     """Whether a short word is really the elided half of another ("c'est", "I'd")."""
     return text[end : end + 1] in ("'", "’") or text[start - 1 : start] in ("'", "’")
+
+
+_AGAIN = re.compile(r"(.)\1+")
+_SYLLABLES = re.compile(r"(..)\1+")
+
+
+@lru_cache(maxsize=8)
+def _laughs(code: str) -> frozenset[str]:
+    return frozenset(_squeezed(w) for w in language(code).words["laughs"])
+
+
+def _squeezed(word: str) -> str:
+    """A word with letters and syllables that are said again read once ("hahaha", "mdrrr")."""
+    return _SYLLABLES.sub(r"\1", _AGAIN.sub(r"\1", word))
+
+
+def bare_span(text: str, words: Language, names: frozenset[str] = frozenset()) -> tuple[int, int]:
+    """Where a text is without the greeting (and the name greeted) that opens it and the laughs that end it.
+
+    All of it when nothing would be left.
+    """
+    said = tokens(text)
+    first, last = 0, len(said)
+    for size in (3, 2, 1):
+        opening = said[:size]
+        if " ".join(t.word for t in opening) in words.words["greetings"]:
+            first = size
+            break
+    while 0 < first < last and said[first].word in names:
+        first += 1
+    if first and (first >= last or not _parts(text, said[first - 1], said[first], words)):
+        first = 0
+    while last > first and _squeezed(said[last - 1].word) in _laughs(words.code):
+        last -= 1
+    if last <= first:
+        return 0, len(text)
+    start = said[first].start if first else 0
+    end = len(text) if last == len(said) else said[last].start
+    return start, start + len(text[start:end].rstrip(" ,;:-–—\t\n(*"))
+
+
+def _parts(text: str, greeting: Token, following: Token, words: Language) -> bool:
+    """Whether a greeting is over: punctuation, a line break, or the person speaking of themself comes next."""
+    gap = text[greeting.end : following.start]
+    return gap.strip() != "" or "\n" in gap or following.word in words.words["first_person"]

@@ -25,7 +25,7 @@ from souvenance.domain import (
     Role,
     Scope,
 )  # fmt: skip
-from souvenance.write.extractive import extract
+from souvenance.write.extractive import extract, sift
 
 ADDRESS = Address(DEFAULT_SPACE, PersonId("ana"), CharacterId("mo"))
 AT = datetime(2026, 3, 2, 20, 0, tzinfo=UTC)
@@ -221,3 +221,80 @@ def test_every_candidate_is_a_stretch_of_what_was_typed(text: str, code: str) ->
     for candidate in told(code, text):
         assert candidate.text in text
         assert candidate.quote == candidate.text
+
+
+MORE_KEPT = [
+    ("fr", "Appelle-moi Zélie.", "Appelle-moi Zélie.", Kind.PREFERENCE),
+    ("fr", "Tout le monde m'appelle Nono.", "Tout le monde m'appelle Nono.", Kind.PREFERENCE),
+    ("en", "Call me Fitz.", "Call me Fitz.", Kind.PREFERENCE),
+    ("en", "My friends call me fitz", "My friends call me fitz", Kind.PREFERENCE),
+    ("fr", "Mon mari Octave déteste l'opéra.", "Mon mari Octave déteste l'opéra.", Kind.FACT),
+    ("en", "My wife loves canoeing at dawn.", "My wife loves canoeing at dawn.", Kind.FACT),
+    ("fr", "Bonsoir ! Je suis luthière mdrrr", "Je suis luthière", Kind.FACT),
+    ("fr", "Salut Morgan, j'ai un âne hahaha", "j'ai un âne", Kind.FACT),
+    ("en", "Hi, I'm a farrier lol", "I'm a farrier", Kind.FACT),
+    ("en", "Hello! I keep bees haha", "I keep bees", Kind.FACT),
+    ("fr", "Je vais peut-être divorcer.", "Je vais peut-être divorcer.", Kind.FACT),
+    ("en", "I'll probably quit my job someday.", "I'll probably quit my job someday.", Kind.FACT),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "text", "noted", "kind"), MORE_KEPT)
+def test_names_tastes_of_others_and_great_changes_are_kept_without_greeting_or_laugh(
+    code: str, text: str, noted: str, kind: Kind
+) -> None:
+    """Both languages are read the same way; a laugh is no part of a fact."""
+    (candidate,) = told(code, text)
+    assert (candidate.text, candidate.quote, candidate.kind) == (noted, noted, kind)
+
+
+UNKEPT = [
+    ("fr", "Si je gagnais au loto je partirais vivre au Pérou."),
+    ("en", "If I had a boat I would sail to Norway."),
+    ("fr", "Oublie ce que je t'ai dit sur mon café."),
+    ("en", "Forget what I said about my tea."),
+    ("fr", "Rappelle-moi d'appeler ma notaire."),
+    ("en", "Remind me to water my ferns."),
+    ("fr", "Je pense que je vais repeindre mon vélo."),
+    ("en", "I'll probably repaint my bike."),
+    ("en", "My dentist says her ex breeds llamas."),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), UNKEPT)
+def test_what_is_left_out_of_the_person_can_be_read_with_its_reason(code: str, text: str) -> None:
+    """Somebody who wonders why a sentence was not noted must find it among what was dropped."""
+    read = exchange(code, ("user", text))
+    found = sift(read, {m.message_id for m in read.messages})
+    assert found.candidates == ()
+    (dropped,) = found.left_out
+    assert (dropped.candidate.text, dropped.filter) == (text, "extraction")
+    assert dropped.reason.startswith("Not noted: ")
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [("fr", "Bonsoir Morgan !"), ("en", "Do you like my hat?"), ("en", "Tell me a story.")],
+)
+def test_company_questions_and_orders_leave_no_trace(code: str, text: str) -> None:
+    """A list of drops that holds every greeting is read by nobody."""
+    read = exchange(code, ("user", text))
+    assert sift(read, {m.message_id for m in read.messages}).left_out == ()
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("fr", "Rappelle-moi d'appeler le plombier lundi."),
+        ("en", "Remind me to call the plumber on Monday."),
+    ],
+)
+def test_a_reminder_for_a_day_is_a_plan_of_that_day(code: str, text: str) -> None:
+    """Without its day it would be an order that never ends."""
+    (candidate,) = told(code, text)
+    assert (candidate.kind, candidate.starts) == (Kind.PLAN, date(2026, 3, 9))
+
+
+def test_an_order_to_forget_beside_a_value_is_still_a_correction() -> None:
+    """ "Forget what I said, it's Thursday" gives the day."""
+    assert texts("en", "Forget what I said, the audition is on Thursday.") != []

@@ -485,3 +485,44 @@ def test_every_decision_is_journalled_with_a_reason() -> None:
     entries = [w.entry for w in settled.writes if not isinstance(w, AddVersion)]
     assert [e.action for e in entries] == ["added", "restated"]
     assert all(e.reason for e in entries)
+
+
+OVER = [
+    ("en", "I live in Leeds.", "I no longer live in Leeds, I'm in Hull now."),
+    ("en", "I moved to Leeds in 2019.", "I don't live in Leeds anymore."),
+    ("en", "I work at Brockway.", "I quit Brockway."),
+    ("en", "I live in Leeds.", "I live in Hull now."),
+    ("en", "I'm dating Rufus.", "I broke up with Rufus."),
+    ("fr", "J'habite à Dax.", "Je n'habite plus à Dax."),
+    ("fr", "Je bosse chez Vernet.", "J'ai démissionné de chez Vernet."),
+    ("fr", "Je vis à Dax.", "Maintenant je vis à Pau."),
+]
+
+NOT_OVER = [
+    ("en", "I live in Leeds with my two cats and my aunt.", "I no longer live in Leeds."),
+    ("en", "My sister lives in Leeds.", "I left Hull."),
+    ("en", "I live in Leeds.", "I no longer work in Leeds."),
+    ("en", "I live in Leeds.", "I'm in Hull now."),
+    ("fr", "J'habite à Dax.", "J'habite plus loin que Dax maintenant."),
+    ("fr", "Je bosse chez Vernet.", "Je ne bosse plus le lundi."),
+]
+
+
+@pytest.mark.parametrize(("code", "first", "second"), OVER)
+def test_a_home_a_job_or_a_couple_that_is_over_is_closed(
+    code: str, first: str, second: str
+) -> None:
+    """Two homes that both stand would be served side by side."""
+    shelf = Shelf(code)
+    shelf.tell(said(first, "1"))
+    shelf.tell(said(second, "2"))
+    assert shelf.active() == [second]
+
+
+@pytest.mark.parametrize(("code", "first", "second"), NOT_OVER)
+def test_in_doubt_what_may_be_over_stands(code: str, first: str, second: str) -> None:
+    """Closing a sentence that still tells something true loses it."""
+    shelf = Shelf(code)
+    shelf.tell(said(first, "1"))
+    shelf.tell(said(second, "2"))
+    assert shelf.active() == [first, second]

@@ -193,3 +193,18 @@ def test_a_crash_in_the_filter_writes_nothing(monkeypatch):
     monkeypatch.setattr(identifiers, "view_of", broken)
     with pytest.raises(FilterBroken):
         redact("anything")
+
+
+@pytest.mark.parametrize(
+    ("text", "left"),
+    [
+        ("Mon code de carte est 4970 2212 3456 7891.", "Mon code de carte est [card]."),
+        ("4970 2212 3456 7891, that's my card", "[card], that's my card"),
+        ("Ma carte de fidélité a 12 points.", "Ma carte de fidélité a 12 points."),
+        ("Menu à la carte 15 €, 18 € ou 22 €", "Menu à la carte 15 €, 18 € ou 22 €"),
+        ("Carte du bingo : 12 24 35 46 57 68 71", "Carte du bingo : 12 24 35 46 57 68 71"),
+    ],
+)
+def test_a_number_that_a_card_word_announces_goes_even_mistyped(text: str, left: str) -> None:
+    """A wrong digit breaks the check sum, and leaves fifteen right ones."""
+    assert redact(text).text == left

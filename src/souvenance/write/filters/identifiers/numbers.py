@@ -163,11 +163,14 @@ def _opened(window: Window) -> int:
 
 #: Every length of a telephone number with its calling code. Source: ITU E.164.
 _PHONE_LENGTHS = frozenset(range(_SHORTEST, 18))
+_ANNOUNCED_LENGTHS = frozenset(range(_SHORTEST, _DIGITS + 1))
 
 
 def _lengths(first: Group, ahead: str, sure: bool) -> frozenset[int]:
     """How many digits an identifier that starts so can have; spares the costlier tests."""
-    if not sure or first.plus or ahead.startswith("00"):
+    if not sure:
+        return _ANNOUNCED_LENGTHS
+    if first.plus or ahead.startswith("00"):
         return _PHONE_LENGTHS
     if ahead.startswith("0"):
         return frozenset((10,))
@@ -188,6 +191,8 @@ def _type(window: Window, sure: bool) -> str | None:
             return None if _harmless(window) else "card"
         if is_french_register_number(digits):
             return "national_id"
+    if not sure and _is_announced_card(window):
+        return "card"
     if len(digits) > 17 or not digits.isdigit():
         return None
     if sure and digits[0] != "0" and not groups[0].plus:
@@ -196,6 +201,28 @@ def _type(window: Window, sure: bool) -> str | None:
     if not is_phone(groups, digits, sure=sure, announced=announced):
         return None
     return None if _harmless(window) or _counted(window) else "phone"
+
+
+#: The fewest digits of a card that a word announces. Source: ISO/IEC 7812.
+_CARD_DIGITS = 13
+
+#: Characters after a number in which a word says that it is a card's. Chosen, not measured.
+_AFTER = 24
+
+
+def _is_announced_card(window: Window) -> bool:
+    """Whether a word beside the window says it is a card's number, mistyped or not; a list of prices is none."""
+    sizes = [len(g.digits) for g in window.groups]
+    shaped = (
+        len(sizes) == 1 or min(sizes[:-1]) >= 3 or (len(window.digits) == 16 and set(sizes) == {2})
+    )
+    if len(window.digits) < _CARD_DIGITS or not window.digits.isdigit() or not shaped:
+        return False
+    line_end = window.text.find("\n", window.end, window.end + _AFTER)
+    end = line_end if line_end >= 0 else window.end + _AFTER
+    beside = cued("card_cues", window.text, window.start)
+    beside = beside or pattern("card_cues").search(window.text, window.end, end) is not None
+    return beside and not _harmless(window)
 
 
 def _harmless(window: Window) -> bool:
