@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from souvenance.domain import Candidate, Exchange, Role
-from souvenance.lang import Language, tokens
+from souvenance.lang import Language, Token, language, tokens
 from souvenance.write.filters.listed import spoken
-from souvenance.write.sentences import sentences
+from souvenance.write.sentences import Sentence, sentences
 
 _CUT = re.compile(r"\[?(?:\.{3}|…)\]?")
 
@@ -44,10 +45,21 @@ def said_by(exchange: Exchange, role: Role) -> str:
     return "\n".join(m.text for m in exchange.messages if m.role == role)
 
 
+#: One message is searched by every filter for every candidate, so it is read once.
+@lru_cache(maxsize=32)
+def _lined(text: str) -> tuple[tuple[Token, ...], str]:
+    known = tuple(tokens(text))
+    return known, " " + " ".join(t.word for t in known) + " "
+
+
+@lru_cache(maxsize=32)
+def _sentences(text: str, code: str) -> tuple[Sentence, ...]:
+    return tuple(sentences(text, language(code)))
+
+
 def _place(quote: str, text: str) -> tuple[int, int] | None:
     """Offsets in the text of the quoted words, punctuation and case aside; parts joined by "…" in order."""
-    known = tokens(text)
-    line = " " + " ".join(t.word for t in known) + " "
+    known, line = _lined(text)
     start, cursor = -1, 0
     for part in _CUT.split(quote):
         sought = " ".join(t.word for t in tokens(part))
@@ -67,7 +79,7 @@ def _place(quote: str, text: str) -> tuple[int, int] | None:
 def _around(
     candidate: Candidate, text: str, place: tuple[int, int], role: Role, words: Language
 ) -> Evidence:
-    told = sentences(text, words)
+    told = _sentences(text, words.code)
     touched = [s for s in told if s.start < place[1] and s.end > place[0]]
     if not touched:
         return Evidence(role, text, "", "", False)
