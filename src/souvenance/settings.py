@@ -273,12 +273,15 @@ def _unusable(
     expected = message.removeprefix("Value error, ").replace("Input should be ", "")
     expected = expected.split(", unable to", 1)[0].split(", got ", 1)[0]
     origin, value = given[key].origin, _show(key, given[key].value)
+    if kind == "value_error":  # a check of our own: which one
+        kind += "." + key.rpartition(".")[2]
     return BadSetting(
         f"{key} = {value} ({origin}) cannot be used: expected {expected}",
         code="bad_setting",
         fields={
             "key": key, "value": value, "origin": origin, "expected": expected, "kind": kind,
-            **{name: limit for name, limit in limits.items() if isinstance(limit, (int, float))},
+            "choices": str(limits.get("expected", "")).replace(" or ", ", "),
+            **{name: limits.get(name) for name in ("gt", "ge", "lt", "le")},
         },
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from souvenance.errors import BadInput, NewerDatabase, SouvenanceError, StoreUnusable
-from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import ended, said
 from souvenance.interfaces.cli.wording import Words, early, words
 
 #: Options of the root that may also be typed after the command; True when they take a value.
@@ -75,11 +75,7 @@ class Border(TyperGroup):
 def sentence(error: Exception, spoken: Words) -> str:
     """One line that says what went wrong; an unexpected error names the file that says where."""
     if isinstance(error, SouvenanceError):
-        detail = one_line(str(error)).rstrip(".")
-        for kind in type(error).__mro__:
-            if spoken.has(f"error.{kind.__name__}"):
-                return spoken(f"error.{kind.__name__}", detail=detail)
-        return spoken("error.plain", detail=detail)
+        return ended(said(error, spoken))
     name = type(error).__name__
     log = _write_log(error)
     key = "error.unexpected" if log else "error.unexpected_unlogged"

@@ -1,6 +1,7 @@
-"""What the command line says, in French and English, read from the two files beside this one.
+"""What the command line says, in French and English, read from the files beside this one.
 
-A message is looked up by its dotted key; one with a plural is a pair `one` / `other` chosen by `n`.
+A message is looked up by its dotted key; one with a plural is a pair `one` / `other` chosen by `n`. What the library
+says by itself is English: `errors.fr.toml` says it in French.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, Literal, get_args
@@ -23,6 +24,8 @@ class Words:
 
     language: Language
     messages: Mapping[str, str]
+    #: The library's own sentences in this language, by key; empty in English, where it says them itself.
+    errors: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, **values: object) -> str:
         """The message of that key with its placeholders filled; `n` chooses between one and several."""
@@ -47,8 +50,13 @@ class Words:
 @lru_cache(maxsize=2)
 def words(language: Language) -> Words:
     """The messages of a language."""
-    tree = tomllib.loads((files(__package__) / f"{language}.toml").read_text("utf-8"))
-    return Words(language, dict(_flat(tree)))
+    errors = _read("errors.fr.toml") if language == "fr" else {}
+    return Words(language, _read(f"{language}.toml"), errors)
+
+
+def _read(name: str) -> dict[str, str]:
+    tree = tomllib.loads((files(__package__) / name).read_text("utf-8"))
+    return dict(_flat(tree))
 
 
 def from_locale(env: Mapping[str, str] | None = None) -> Language:
