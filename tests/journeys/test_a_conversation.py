@@ -259,3 +259,16 @@ async def test_two_programs_that_speak_at_once_lose_no_message_of_the_thread(
     assert len(path_read) == 48
     pairs = list(zip(path_read[::2], path_read[1::2], strict=True))
     assert all(said.removeprefix("I keep hive")[:-1] in reply for said, reply in pairs)
+
+
+async def test_what_answers_the_message_says_so_whatever_its_stage(tmp_path: Path) -> None:
+    """ "Known everywhere" says where a memory may be served; the person asks why it is there now."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        await talk.memories.add("Ines keeps bees on the roof.")
+        await talk.memories.add("Ines was born in Porto.")
+        while (await engine.index_once()).left:
+            pass
+        context = await talk.context("Where do the bees live, on the roof?")
+        reasons = {slot.memory.text: slot.reason.code for slot in context.slots}
+        assert reasons["Ines keeps bees on the roof."] in ("meaning", "meaning+words", "words")

@@ -297,8 +297,8 @@ class _Filling:
             data["cosine"] = round(cosine, 3)
         if terms:
             data["terms"] = terms
-        if stage.pool != "recalled":
-            return Reason(stage.name, data)
+        if stage.name == "pinned":
+            return Reason(stage.name, data)  # a hand's word says more than a match
         code = "meaning+words" if by_meaning and terms else "meaning" if by_meaning else "words"
         return Reason(code, data)
 

@@ -50,6 +50,7 @@ class Driven:
 
         async def catch_up() -> None:
             async with asyncio.timeout(timeout_s):
+                await self.engine.ready(timeout_s)  # the embedder loads before a turn is timed
                 while (await self.engine.index_once()).left:
                     pass
 

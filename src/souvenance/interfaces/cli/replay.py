@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shlex
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 _STORED = ("added", "merged", "superseded", "restated")
 #: Entries of the journal read to count what a replay did. Chosen, not measured: far above one file's worth.
 _JOURNAL = 1_000_000
+#: Conversations whose place is told at the end. Chosen, not measured: a screen's worth.
+_PLACES = 10
 
 
 def replay(
@@ -61,6 +64,7 @@ class _Replay:
         self.conversations = self.recorded = self.known = self.off = self.pending = 0
         self.entries: set[JournalEntry] = set()
         self.removed: Counter[str] = Counter()
+        self.places: list[tuple[str, str, str]] = []
 
     async def all(self, conversations: Sequence[Conversation]) -> None:
         """Records every exchange, then lets the reflections end."""
@@ -103,6 +107,7 @@ class _Replay:
             Asked(self.person or conversation.user_name, character, conversation.conversation_id)
         )
         self.conversations += 1
+        self.places.append((who.person, who.character, who.thread))
         return self.engine.thread(
             who.person, who.character, who.thread, name=conversation.user_name
         )
@@ -146,6 +151,7 @@ class _Replay:
         )
         return {
             "conversations": self.conversations,
+            "places": [{"person": p, "character": c, "thread": t} for p, c, t in self.places],
             "recorded": self.recorded,
             "known": self.known,
             "off": self.off,
@@ -180,3 +186,7 @@ def _show(call: Invocation, run: _Replay) -> None:
     call.show(render.table(["", ""], rows, wide=0, right=(1,)))
     for kind, n in counts["identifiers_removed"].items():
         call.note(spoken("replay.removed", kind=spoken.get(f"identifier.{kind}", kind), n=n))
+    for person, character, thread in run.places[:_PLACES]:
+        where = {"person": one_line(person), "character": character, "thread": one_line(thread)}
+        typed = {"person_typed": shlex.quote(person), "thread_typed": shlex.quote(thread)}
+        call.note(spoken("replay.went", **where, **typed))

@@ -64,6 +64,10 @@ class Session:
         alone = self.running.engine.chat is None
         recorded = self._without_model(message) if alone else self._with_model(message)
         say_removed(self.call, recorded.removed)
+        if recorded.failed:
+            self.call.show(
+                self.call.words("chat.unrecorded", why=one_line(recorded.failed)), style="yellow"
+            )
         timeout_s = _EXTRACTIVE_S if not self._reflects_with_model() else 0.0
         self.tell_notes(timeout_s)
 
