@@ -141,7 +141,9 @@ class Hand:
             raise BadInput("Importance goes from 1 to 5.", code="importance")
         now, view = self._clock.now(), await self._find_view()
         if await self._is_off(view):
-            raise BadInput("Memory is off here, so nothing is added; switch it on first.")
+            raise BadInput(
+                "Memory is off here, so nothing is added; switch it on first.", code="memory_off"
+            )
         local = _one_of(Scope, scope, "scope") is Scope.THREAD or view.isolation == "thread"
         turn = await self._read(self._store.conversations.turns, view.address)
         memory = Memory(

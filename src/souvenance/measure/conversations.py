@@ -77,6 +77,8 @@ def read_lenient(path: Path) -> tuple[list[Conversation], list[BadLine]]:
                 raise BadLine(
                     f"Line {number} repeats the id “{conversation.conversation_id}”; give each its own.",
                     line=number,
+                    code="line_repeats",
+                    fields={"id": conversation.conversation_id},
                 )
             seen.add(conversation.conversation_id)
             conversations.append(conversation)
@@ -89,7 +91,11 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror}.") from error
+        raise BadInput(
+            f"{path} cannot be read: {error.strerror}.",
+            code="file_unreadable",
+            fields={"path": path, "why": error.strerror},
+        ) from error
     for number, line in enumerate(content.split(b"\n"), start=1):
         if line.strip():
             yield number, line.strip()
@@ -121,13 +127,16 @@ class _Fields:
     line: int
     place: str = ""
 
-    def bad(self, message: str) -> BadLine:
+    def bad(self, message: str, code: str, key: str = "") -> BadLine:
         where = f" in {self.place}" if self.place else ""
-        return BadLine(f"Line {self.line}{where}: {message}.", line=self.line)
+        fields = {"key": key, "place": f" ({self.place})" if self.place else ""}
+        return BadLine(
+            f"Line {self.line}{where}: {message}.", line=self.line, code=code, fields=fields
+        )
 
     def get(self, key: str) -> Any:
         if not isinstance(self.record, Mapping):
-            raise self.bad("expected a JSON object")
+            raise self.bad("expected a JSON object", "line_object")
         return self.record.get(key)
 
     def text(self, key: str, default: str | None = None) -> str:
@@ -135,21 +144,25 @@ class _Fields:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or not (value or default is not None):
-            raise self.bad(f"“{key}” must be a text")
+            raise self.bad(f"“{key}” must be a text", "line_text", key)
         if any("\ud800" <= c <= "\udfff" for c in value):
-            raise self.bad(f"“{key}” holds half of a character (a lone surrogate)")
+            raise self.bad(
+                f"“{key}” holds half of a character (a lone surrogate)", "line_half", key
+            )
         return value
 
     def name(self, key: str) -> str:
         value = self.text(key)
         if not value.isprintable() or not value.strip() or len(value) > LONGEST_NAME:
-            raise self.bad(f"“{key}” must be 1 to {LONGEST_NAME} printable characters")
+            raise self.bad(
+                f"“{key}” must be 1 to {LONGEST_NAME} printable characters", "line_name", key
+            )
         return value
 
     def number(self, key: str) -> int | None:
         value = self.get(key)
         if value is not None and (not isinstance(value, int) or isinstance(value, bool)):
-            raise self.bad(f"“{key}” must be a whole number or null")
+            raise self.bad(f"“{key}” must be a whole number or null", "line_number", key)
         return value
 
     def items(self, key: str, *, required: bool = False) -> list[Any]:
@@ -157,21 +170,21 @@ class _Fields:
         if value is None and not required:
             return []
         if not isinstance(value, list):
-            raise self.bad(f"“{key}” must be a list")
+            raise self.bad(f"“{key}” must be a list", "line_list", key)
         return value
 
 
 def _turn(fields: _Fields) -> Turn:
     role = fields.text("role")
     if role not in ("user", "character"):
-        raise fields.bad("“role” must be “user” or “character”")
+        raise fields.bad("“role” must be “user” or “character”", "line_role")
     try:
         at = datetime.fromisoformat(fields.text("at"))
         if not FIRST_YEAR <= at.year <= LAST_YEAR:
             raise ValueError(at.year)
     except ValueError as error:
         raise fields.bad(
-            "“at” must be a date and time such as 2026-01-31T18:00:00+01:00"
+            "“at” must be a date and time such as 2026-01-31T18:00:00+01:00", "line_at"
         ) from error
     return Turn(
         "user" if role == "user" else "character",
@@ -183,7 +196,7 @@ def _turn(fields: _Fields) -> Turn:
 def _fact(fields: _Fields, messages: int) -> Fact:
     origin = fields.number("from")
     if origin is None or not 0 <= origin < messages:
-        raise fields.bad("“from” must be the index of a message")
+        raise fields.bad("“from” must be the index of a message", "line_from")
     return Fact(
         fields.text("text"), fields.text("kind", "fact"), origin, fields.number("valid_until")
     )

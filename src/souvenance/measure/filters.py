@@ -130,7 +130,7 @@ def _item(line: str, number: int) -> Item:
             exchange=_exchange(row),
             candidate=_candidate(row["candidate"]),
             keep=expect == "keep",
-            defect=str(row.get("defect", "none")),
+            defect=str(row.get("defect") or "(none)"),
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = f"no {error}" if isinstance(error, KeyError) else str(error)

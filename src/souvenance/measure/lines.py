@@ -14,7 +14,12 @@ def record_of(line: str | bytes, number: int) -> dict[str, Any]:
         text = line if isinstance(line, str) else line.decode("utf-8-sig")
         record = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadLine(f"Line {number} is not JSON: {error}.", line=number) from error
+        raise BadLine(
+            f"Line {number} is not JSON: {error}.",
+            line=number,
+            code="line_not_json",
+            fields={"why": error},
+        ) from error
     if not isinstance(record, dict):
-        raise BadLine(f"Line {number} is not a JSON object.", line=number)
+        raise BadLine(f"Line {number} is not a JSON object.", line=number, code="line_not_object")
     return record

@@ -176,9 +176,7 @@ def _failed(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> l
 def _settings(file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder) -> str:
     among = len(file.memories) + len(draws[0])
     drawn = "" if len(draws) == 1 else f", mean of {len(draws)} seeded draws (decisions: the first)"
-    return (
-        f"{len(file.questions)} questions among {among} memories{drawn}; embedder {embedder.name}."
-    )
+    return f"{len(file.questions)} question{'' if len(file.questions) == 1 else 's'} among {among} memories{drawn}; embedder {embedder.name}."
 
 
 def _interval(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> str:

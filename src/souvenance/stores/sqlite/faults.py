@@ -41,10 +41,16 @@ def in_our_words(path: Path) -> Iterator[None]:
             ) from e
         raise BadInput(f"the database refuses this change ({e}); nothing was written") from e
     except apsw.FullError as e:
-        raise StoreError(f"no room left to write {path}: free some disk space, then retry") from e
+        raise StoreError(
+            f"no room left to write {path}: free some disk space, then retry",
+            code="no_room",
+            fields={"path": path},
+        ) from e
     except apsw.CorruptError as e:
         raise StoreError(
-            f"{path} is damaged ({e}): keep a copy, and restore your last backup"
+            f"{path} is damaged ({e}): keep a copy, and restore your last backup",
+            code="damaged",
+            fields={"path": path, "why": e},
         ) from e
     except apsw.Error as e:
         raise StoreError(f"{path} could not be read or written ({e}); nothing was changed") from e
@@ -54,5 +60,7 @@ def busy(path: Path) -> StoreBusy:
     """The error for a write lock that somebody kept too long."""
     return StoreBusy(
         f"another program has been writing to {path} for too long: wait for it or stop it, "
-        "then retry (nothing was written)"
+        "then retry (nothing was written)",
+        code="busy",
+        fields={"path": path},
     )
