@@ -97,7 +97,16 @@ class Invocation:
     def _name(self, value: str, option: str) -> str:
         if not value.strip() or not value.isprintable() or len(value) > _MAX_NAME:
             raise BadInput(self.words("who.bad_name", option=option, most=_MAX_NAME))
+        if option == "--thread":
+            self.require_plain(value)
         return value
+
+    def require_plain(self, thread: str) -> None:
+        """Returns when a thread's name, which is stored as typed, holds no identifier. Errors: `BadInput`."""
+        from souvenance.write.filters.identifiers import redact
+
+        if thread != "main" and redact(thread).found:
+            raise BadInput(self.words("who.private_name"))
 
     @contextmanager
     def engine(self, settings: Settings | None = None) -> Iterator[Driven]:

@@ -82,6 +82,8 @@ def _switch(off: bool) -> Callable[[Session, str], None]:
 
 def _new(session: Session, rest: str) -> None:
     name = one_line(rest) or datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    if rest:
+        session.call.require_plain(name)
     session.move(replace(session.who, thread=name[:200]))
     session.last = None
     session.call.show(session.call.words("slash.new", thread=name[:200]))
