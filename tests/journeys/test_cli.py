@@ -110,7 +110,7 @@ def test_the_context_says_why_each_memory_is_there_and_why_one_is_not(run: Run) 
     assert [(s["id"], s["stage"]) for s in found["slots"]] == [(kept, "pinned")]
     assert found["why_not"]["code"] == "Closed"
     shown = run("context", "How is Odile?", "-p", "ines", "--why-not", gone)
-    assert "you pinned it" in shown.stdout
+    assert "answers your message, by the word “Odile”" in shown.stdout
     assert "forgotten" in shown.stdout
 
 

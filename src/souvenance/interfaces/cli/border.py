@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from souvenance.errors import BadInput, NewerDatabase, SouvenanceError, StoreUnusable
-from souvenance.interfaces.cli.said import ended, said
+from souvenance.interfaces.cli.said import ended, error_text
 from souvenance.interfaces.cli.wording import Words, early, words
 
 #: Options of the root that may also be typed after the command; True when they take a value.
@@ -75,7 +75,7 @@ class Border(TyperGroup):
 def sentence(error: Exception, spoken: Words) -> str:
     """One line that says what went wrong; an unexpected error names the file that says where."""
     if isinstance(error, SouvenanceError):
-        return ended(said(error, spoken))
+        return ended(error_text(error, spoken))
     name = type(error).__name__
     log = _write_log(error)
     key = "error.unexpected" if log else "error.unexpected_unlogged"

@@ -15,8 +15,8 @@ from souvenance.interfaces.cli.options import (
     ThreadOption,
 )
 
-#: Seconds for the index to catch up with what was just added, by hand for instance. Chosen, not measured.
-_INDEX_S = 3.0
+#: Seconds for a cold embedder and the index to be ready: one question has no second turn. Chosen, not measured.
+_READY_S = 10.0
 
 
 def context(
@@ -36,7 +36,7 @@ def context(
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
         asked = running.wait(talk.memories.find(why_not)) if why_not is not None else None
-        running.index(_INDEX_S)
+        running.prepare(_READY_S)
         found = running.wait(talk.context(message))
     outcome = None
     if asked is not None and found.selection is not None:

@@ -12,6 +12,8 @@ from souvenance.interfaces.cli.notes import note_lines
 from souvenance.interfaces.cli.safe import one_line
 
 if TYPE_CHECKING:
+    from souvenance.domain import Character
+    from souvenance.interfaces.cli.driven import Driven
     from souvenance.settings import Settings
 
 #: Seconds for the reflection and the index of one exchange. Chosen, not measured.
@@ -21,21 +23,21 @@ _REFLECT_S = 10.0
 def play(call: Invocation, who: Who) -> None:
     """Plays the exchange and shows what was noted, then what a follow-up question would recall."""
     spoken = call.words
-    who = Who("demo", call.who(Asked()).character, "main")
     call.quiet(spoken("demo.intro"))
     with (
         tempfile.TemporaryDirectory(prefix="souvenance-") as folder,
         call.engine(scratch(call.settings, Path(folder))) as running,
     ):
-        talk = running.engine.thread(who.person, who.character, who.thread)
-        name = one_line(running.wait(running.engine.known_character(who.character)).name)
+        character = _character(call, running, who)
+        name = one_line(character.name)
+        talk = running.engine.thread("demo", character.character)
         call.show(
             "", f"{spoken('chat.you')} {spoken('demo.user')}", f"{name} › {spoken('demo.reply')}"
         )
         running.wait(talk.record(spoken("demo.user"), spoken("demo.reply")))
         for line in note_lines(running.wait(talk.reflected(_REFLECT_S)), spoken):
             call.quiet(line)
-        running.index(_REFLECT_S)
+        running.prepare(_REFLECT_S)
         call.show("", f"{spoken('chat.you')} {spoken('demo.question')}")
         context = running.wait(talk.context(spoken("demo.question")))
         for line in reasons.context_lines(context, spoken):
@@ -45,6 +47,19 @@ def play(call: Invocation, who: Who) -> None:
             call.show(render.paragraph(context.text))
     call.show("")
     call.quiet(spoken("demo.end"))
+
+
+def _character(call: Invocation, running: Driven, who: Who) -> Character:
+    """Who answers: the one asked for when a file describes them, else the demo's own, which is said."""
+    engine = running.engine
+    for one in running.wait(engine.characters()):
+        if one.character == who.character:
+            return one
+    own = running.wait(engine.known_character(call.who(Asked()).character))
+    call.quiet(
+        call.words("demo.own_character", id=one_line(who.character), name=one_line(own.name))
+    )
+    return own
 
 
 def scratch(settings: Settings, folder: Path) -> Settings:

@@ -10,6 +10,7 @@ from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import origin_text
 
 if TYPE_CHECKING:
     from souvenance.interfaces.cli.examination import Finding
@@ -35,7 +36,7 @@ def _show(call: Invocation, findings: list[Finding], healthy: bool) -> None:
     spoken = call.words
     shown = call.loaded.shown()
     headers = [spoken(f"column.{name}") for name in ("setting", "value", "origin")]
-    rows = [(key, shown[key], call.loaded.origins[key]) for key in shown]
+    rows = [(key, shown[key], origin_text(call.loaded.origins[key], spoken)) for key in shown]
     call.show(render.table(headers, rows, wide=1), "")
     for finding in findings:
         style = {"ok": "", "note": "dim", "bad": "bold red"}[finding.state]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import AsyncIterator, Coroutine, Iterator
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -25,6 +26,7 @@ class Driven:
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
+        self._started: list[Future[Any]] = []
         self.engine: Engine
 
     def wait(self, work: Coroutine[Any, Any, T]) -> T:
@@ -45,14 +47,25 @@ class Driven:
             over.wait(_LET_GO_S)
             raise
 
-    def index(self, timeout_s: float) -> None:
-        """Lets the index catch up for a moment; what is late or broken is left to the turn, which says so."""
+    def start(self, work: Coroutine[Any, Any, T]) -> Future[T]:
+        """The coroutine under way, cancelled at the latest when the engine closes."""
+        future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        self._started.append(future)
+        return future
+
+    def stop_started(self) -> None:
+        """Cancels what `start` began and is not over."""
+        for future in self._started:
+            future.cancel()
+
+    def prepare(self, timeout_s: float) -> None:
+        """Waits for a cold embedder and for the index to catch up; what is late or broken is left to the turn."""
 
         async def catch_up() -> None:
             async with asyncio.timeout(timeout_s):
-                await self.engine.ready(timeout_s)  # the embedder loads before a turn is timed
-                while (await self.engine.index_once()).left:
-                    pass
+                if await self.engine.ready(timeout_s):  # the embedder loads before a turn is timed
+                    while (await self.engine.index_once()).left:
+                        pass
 
         with suppress(TimeoutError, ModelError):
             self.wait(catch_up())
@@ -90,6 +103,7 @@ def driven(settings: Settings) -> Iterator[Driven]:
         try:
             yield running
         finally:
+            running.stop_started()
             running.wait(opening.__aexit__(None, None, None))
     finally:
         loop.call_soon_threadsafe(loop.stop)

@@ -16,6 +16,7 @@ from souvenance.errors import ModelError, ModelRefused, SouvenanceError
 from souvenance.interfaces.cli.demo import scratch
 from souvenance.interfaces.cli.invocation import Invocation
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import error_text
 
 #: What each optional part stands on.
 _EXTRAS = {
@@ -58,6 +59,8 @@ def examine(call: Invocation) -> list[Finding]:
             findings += check(call)
         except (SouvenanceError, OSError, ImportError) as error:
             detail = one_line(str(error)) or type(error).__name__
+            if isinstance(error, SouvenanceError):
+                detail = error_text(error, call.words)
             findings.append(
                 Finding(name, "bad", call.words(f"doctor.{name}_failed", detail=detail))
             )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import os
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -128,6 +129,12 @@ class Invocation:
             if asked.thread is not None and not running.wait(talk.exists()):
                 raise Unknown(self.words("who.no_thread", **asdict(who)))
             yield running, talk
+
+    def options_typed(self) -> str:
+        """The options that lead to the same database, as typed before a command; empty, or with a space after."""
+        given = {f"--{name}": self._flags.get(name) for name in ("database", "space")}
+        given["--config"] = str(self._config) if self._config else None
+        return "".join(f"{name} {shlex.quote(value)} " for name, value in given.items() if value)
 
     # --- saying things ------------------------------------------------------------------------
 

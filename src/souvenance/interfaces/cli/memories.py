@@ -236,13 +236,15 @@ def memories_table(found: Sequence[Memory], call: Invocation) -> Any:
     return render.table([call.words(f"column.{c}") for c in _COLUMNS], rows, wide=2)
 
 
-def report(call: Invocation, done: str, change: Change, *, json: bool = False) -> None:
-    """Says what an action left, and which identifiers were not kept."""
+def report(
+    call: Invocation, done: str, change: Change, *, json: bool = False, words: str = "done"
+) -> None:
+    """Says what an action left, in the messages under `words`, and which identifiers were not kept."""
     if json:
         call.json({**render.memory_json(change.memory), "removed": list(change.removed)})
         return
     line = call.words(
-        f"done.{done}", id=change.memory.memory_id, text=render.memory_text(change.memory)
+        f"{words}.{done}", id=change.memory.memory_id, text=render.memory_text(change.memory)
     )
     call.show(line)
     say_removed(call, change.removed)

@@ -100,15 +100,17 @@ def show(
             }
         )
         return
-    call.show(f"{one_line(found.name)} ({one_line(found.character)})")
-    call.quiet(f"{one_line(found.language)} · {found.isolation} · {found.plan}")
-    call.show(render.paragraph(found.persona))
-    if found.greeting:
-        call.show(
-            render.paragraph(
-                f"« {found.greeting} »" if call.language == "fr" else f"“{found.greeting}”"
-            )
-        )
+    lines = [
+        ("name", found.name),
+        ("id", found.character),
+        ("language", found.language),
+        ("isolation", found.isolation),
+        ("plan", found.plan),
+        ("greeting", found.greeting or "-"),
+        ("persona", found.persona),
+    ]
+    rows = [(call.words(f"column.{name}"), value) for name, value in lines]
+    call.show(render.table(["", ""], rows, wide=1))
 
 
 @characters_app.command("add", help="characters_add")

@@ -16,14 +16,26 @@ if TYPE_CHECKING:
     from souvenance.turn import Context
 
 
-def reason_text(reason: Reason, spoken: Words) -> str:
-    """Why a memory has its place, in a few words."""
+def reason_text(slot: Slot, spoken: Words) -> str:
+    """Why a memory has its place: that it answers the message when it does, else what its stage goes by."""
+    if slot.retrieved:
+        how = _how(slot.reason, spoken)
+        return spoken("reason.answers") + (f", {how}" if how else "")
+    recent = spoken(f"recent.{slot.memory.kind.value}")
+    if slot.stage == "backfill":
+        return spoken("reason.backfill", recent=recent)
+    return spoken.get(f"reason.{slot.stage}", recent)
+
+
+def _how(reason: Reason, spoken: Words) -> str:
+    """By what a memory answers: its meaning, words of the message, or both; empty when neither is known."""
     terms = reason.data.get("terms", ())
-    shared = ", ".join(one_line(str(t)) for t in terms) if isinstance(terms, tuple) else str(terms)
-    said = spoken.get(f"reason.{reason.code}", one_line(reason.code))
-    if shared:
-        return f"{said} ({shared})"
-    return said
+    found = [one_line(str(term)) for term in terms] if isinstance(terms, tuple) else []
+    by_meaning = "cosine" in reason.data
+    if not found:
+        return spoken("reason.by_meaning") if by_meaning else ""
+    shared = ", ".join(spoken("reason.word", word=word) for word in found)
+    return spoken(f"reason.{'by_both' if by_meaning else 'by_words'}", n=len(found), words=shared)
 
 
 def stage_text(stage: str, spoken: Words) -> str:
@@ -48,15 +60,15 @@ def slots_table(slots: tuple[Slot, ...], spoken: Words) -> Table:
             if m
         ]
         if extra:
-            text.append(f"  {', '.join(extra)}", style="dim")
+            text.append(f"  ({', '.join(extra)})", style="dim")
         rows.append(
             (
                 place,
                 slot.memory.memory_id,
                 spoken(f"kind.{slot.memory.kind.value}"),
                 text,
-                stage_text(slot.stage, spoken),
-                reason_text(slot.reason, spoken),
+                spoken.get(f"stage.{slot.stage}", spoken("stage.kind")),
+                reason_text(slot, spoken),
                 f"{slot.relevance:.2f}",
             )
         )
@@ -73,7 +85,8 @@ def context_lines(context: Context, spoken: Words, empty: str = "context.empty")
         lines.append(spoken("context.off"))
     if context.degraded:
         lines.append(spoken("context.degraded", why=degraded_text(context.reason, spoken)))
-    if not context.slots and not context.rules and not context.off:
+    unread = context.selection is None  # off, or nothing was looked up
+    if not context.slots and not context.rules and not unread:
         lines.append(spoken(empty))
     return lines
 

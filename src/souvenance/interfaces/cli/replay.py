@@ -6,15 +6,18 @@ import asyncio
 import shlex
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.text import Text
 
 from souvenance.interfaces.cli import render
-from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
-from souvenance.interfaces.cli.options import JsonOption, PersonOption
+from souvenance.interfaces.cli.invocation import Asked, Invocation, Who, invocation
+from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import ended, error_text
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -28,7 +31,7 @@ if TYPE_CHECKING:
 _STORED = ("added", "merged", "superseded", "restated")
 #: Entries of the journal read to count what a replay did. Chosen, not measured: far above one file's worth.
 _JOURNAL = 1_000_000
-#: Conversations whose place is told at the end. Chosen, not measured: a screen's worth.
+#: Pairs of a person and a character whose place is told at the end. Chosen, not measured: a screen's worth.
 _PLACES = 10
 
 
@@ -36,14 +39,25 @@ def replay(
     ctx: typer.Context,
     file: Annotated[Path, typer.Argument(metavar="FILE.jsonl", help="replay_file")],
     json: JsonOption = False,
-    person: PersonOption = None,
+    person: Annotated[
+        str | None,
+        typer.Option("--person", "-p", metavar="NAME", help="replay_person", show_default=False),
+    ] = None,
+    character: Annotated[
+        str | None,
+        typer.Option(
+            "--character", "-c", metavar="ID", help="replay_character", show_default=False
+        ),
+    ] = None,
 ) -> None:
     from souvenance.measure.conversations import read_lenient
 
     call = invocation(ctx)
     conversations, bad = read_lenient(file)
     with call.engine() as running:
-        run = _Replay(call, running.engine, person)
+        if character is not None:
+            running.wait(running.engine.known_character(character))
+        run = _Replay(call, running.engine, Asked(person, character))
         running.wait(run.all(conversations))
     if json:
         lines = [{"line": error.line, "error": str(error)} for error in bad]
@@ -51,7 +65,7 @@ def replay(
     else:
         _show(call, run)
     for error in bad:
-        call.err.print(call.words("replay.bad_line", error=one_line(str(error))))
+        call.err.print(call.words("replay.bad_line", error=ended(error_text(error, call.words))))
     if bad:
         raise typer.Exit(2)
 
@@ -59,12 +73,14 @@ def replay(
 class _Replay:
     """One run over a file, and what it counted."""
 
-    def __init__(self, call: Invocation, engine: Engine, person: str | None) -> None:
-        self.call, self.engine, self.person = call, engine, person
+    def __init__(self, call: Invocation, engine: Engine, asked: Asked) -> None:
+        self.call, self.engine, self.asked = call, engine, asked
         self.conversations = self.recorded = self.known = self.off = self.pending = 0
         self.entries: set[JournalEntry] = set()
         self.removed: Counter[str] = Counter()
-        self.places: list[tuple[str, str, str]] = []
+        self.places: list[Who] = []
+        #: By a character's name: the id made from it, and that of a described one it may be.
+        self.resembling: dict[str, tuple[str, str]] = {}
 
     async def all(self, conversations: Sequence[Conversation]) -> None:
         """Records every exchange, then lets the reflections end."""
@@ -89,28 +105,30 @@ class _Replay:
             self.entries |= {entry for entry in journal if entry.seq > before}
 
     async def _talk(self, conversation: Conversation) -> Talk:
-        from souvenance.characters import slug
-        from souvenance.domain import Character, CharacterId, Space
-
-        character = slug(conversation.character)
-        if all(c.character != character for c in await self.engine.characters()):
-            await self.engine.put_character(
-                Character(
-                    space=Space(self.engine.settings.space),
-                    character=CharacterId(character),
-                    name=conversation.character,
-                    persona="",
-                    language=conversation.language,
-                )
-            )
-        who = self.call.who(
-            Asked(self.person or conversation.user_name, character, conversation.conversation_id)
-        )
+        character = self.asked.character or await self._character(conversation)
+        person = self.asked.person or conversation.user_name
+        who = self.call.who(Asked(person, character, conversation.conversation_id))
         self.conversations += 1
-        self.places.append((who.person, who.character, who.thread))
+        self.places.append(who)
         return self.engine.thread(
             who.person, who.character, who.thread, name=conversation.user_name
         )
+
+    async def _character(self, conversation: Conversation) -> str:
+        """The id made from the whole name in the file, described as a row when nobody has described it."""
+        from souvenance.characters import slug
+        from souvenance.domain import Character, CharacterId, Space
+
+        name, made = conversation.character, slug(conversation.character)
+        known = {str(one.character) for one in await self.engine.characters()}
+        if made not in known:
+            space = Space(self.engine.settings.space)
+            row = Character(space, CharacterId(made), name, "", conversation.language)
+            await self.engine.put_character(row)
+        first = slug(name.partition(",")[0])
+        if first != made and first in known:
+            self.resembling[name] = (made, first)
+        return made
 
     async def _record(
         self, talk: Talk, groups: Sequence[Sequence[Said]], bar: Progress, task: TaskID
@@ -151,7 +169,7 @@ class _Replay:
         )
         return {
             "conversations": self.conversations,
-            "places": [{"person": p, "character": c, "thread": t} for p, c, t in self.places],
+            "places": [asdict(who) for who in self.places],
             "recorded": self.recorded,
             "known": self.known,
             "off": self.off,
@@ -186,7 +204,28 @@ def _show(call: Invocation, run: _Replay) -> None:
     call.show(render.table(["", ""], rows, wide=0, right=(1,)))
     for kind, n in counts["identifiers_removed"].items():
         call.note(spoken("replay.removed", kind=spoken.get(f"identifier.{kind}", kind), n=n))
-    for person, character, thread in run.places[:_PLACES]:
-        where = {"person": one_line(person), "character": character, "thread": one_line(thread)}
-        typed = {"person_typed": shlex.quote(person), "thread_typed": shlex.quote(thread)}
-        call.note(spoken("replay.went", **where, **typed))
+    _show_places(call, run)
+
+
+def _show_places(call: Invocation, run: _Replay) -> None:
+    """Where the conversations went, and what to type to read it."""
+    threads: dict[tuple[str, str], list[str]] = {}
+    for who in run.places:
+        threads.setdefault((who.person, who.character), []).append(who.thread)
+    spoken = call.words
+    for (person, character), found in list(threads.items())[:_PLACES]:
+        only = found[0] if len(found) == 1 and run.recorded + run.known else None
+        where = spoken("replay.where", n=len(found), thread=one_line(found[0]))
+        call.note(spoken("replay.went", person=one_line(person), character=character, where=where))
+        typed = {
+            "options": call.options_typed(),
+            "person": shlex.quote(person),
+            "character": shlex.quote(character),
+            "thread": f" -t {shlex.quote(only)}" if only else "",
+        }
+        command = Text(spoken("replay.went_command", **typed))
+        call.err.print(command, style="dim", soft_wrap=True)  # to be copied whole
+    if len(threads) > _PLACES:
+        call.note(spoken("replay.more_places", n=len(threads) - _PLACES))
+    for name, (made, described) in run.resembling.items():
+        call.note(spoken("replay.resembles", name=one_line(name), id=made, described=described))

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _ENDS = (".", "?", "!", "…")
 
 
-def said(error: SouvenanceError, spoken: Words) -> str:
+def error_text(error: SouvenanceError, spoken: Words) -> str:
     """The message of an error on one line, without its full stop; in English where no other is known."""
     template = spoken.errors.get(f"said.{error.code}")
     if template is None:

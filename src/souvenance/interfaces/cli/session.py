@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from concurrent.futures import CancelledError
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from souvenance.interfaces.cli import reasons, render
@@ -18,6 +20,9 @@ if TYPE_CHECKING:
     from souvenance.recording import Recorded
     from souvenance.turn import Context, Talk
 
+#: Seconds given to a cold embedder in all, and those of them that a first turn waits. Chosen, not measured.
+_COLD_S, _FIRST_TURN_S = 10.0, 3.0
+
 #: Seconds for the extractive reflection of one exchange, which takes milliseconds. Chosen, not measured.
 _EXTRACTIVE_S = 2.0
 
@@ -28,6 +33,8 @@ class Session:
     def __init__(self, call: Invocation, running: Driven, who: Who, *, at_terminal: bool) -> None:
         self.call, self.running, self.at_terminal = call, running, at_terminal
         self.last: Context | None = None
+        self._ready = running.start(running.engine.ready(_COLD_S))
+        self._told_preamble = False
         self.move(who)
 
     def move(self, who: Who) -> None:
@@ -61,6 +68,10 @@ class Session:
 
     def exchange(self, message: str) -> None:
         """One turn: the reply as it comes, then what the person should know about it."""
+        with suppress(TimeoutError, CancelledError):
+            self._ready.result(
+                _FIRST_TURN_S
+            )  # over at once after the first turn, unless it is stuck
         alone = self.running.engine.chat is None
         recorded = self._without_model(message) if alone else self._with_model(message)
         say_removed(self.call, recorded.removed)
@@ -103,12 +114,19 @@ class Session:
         self._mark(context)
         if context.text:
             self.call.quiet(self.call.words("chat.would_receive"))
-            self.call.show(render.paragraph(context.text))
+            self._show_memory(context.text)
         elif context.off:
             self.call.quiet(self.call.words("context.off"))
-        else:
+        elif context.selection is not None:  # else nothing was looked up, which the mark said
             self.call.quiet(self.call.words("chat.would_receive_nothing"))
         return self.running.wait(self.talk.append([Said("user", message)]))
+
+    def _show_memory(self, text: str) -> None:
+        """The memory block, whole the first time; afterwards its lines alone."""
+        if self._told_preamble:
+            text = "\n".join(line for line in text.splitlines() if line.startswith("- "))
+        self._told_preamble = True
+        self.call.show(render.paragraph(text), style="dim")
 
     def _mark(self, context: Context) -> None:
         """A small visible mark when the turn was degraded, and why."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from souvenance.errors import BadInput
 from souvenance.interfaces.cli import memories, reasons, render
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.lang import fold
 
 if TYPE_CHECKING:
     from souvenance.interfaces.cli.session import Session
@@ -46,7 +47,8 @@ def _why(session: Session, rest: str) -> None:
 
 
 def _memories(session: Session, rest: str) -> None:
-    found = session.running.wait(session.talk.memories.list(text=rest or None))
+    every = session.running.wait(session.talk.memories.list())
+    found = [m for m in every if fold(rest) in fold(m.text) or m.memory_id.startswith(rest.lower())]
     if found:
         session.call.show(memories.memories_table(found, session.call))
     session.call.quiet(session.call.words("memories.count", n=len(found)))
@@ -56,7 +58,9 @@ def _hand(verb: str, done: str) -> Callable[[Session, str], None]:
     def action(session: Session, rest: str) -> None:
         memory_id = _one_word(session, verb, rest)
         change = session.running.wait(getattr(session.talk.memories, verb)(memory_id))
-        memories.report(session.call, done, change)
+        memories.report(
+            session.call, done, change, words="slash.done" if verb == "forget" else "done"
+        )
         session.tell_notes()
 
     return action
@@ -65,7 +69,7 @@ def _hand(verb: str, done: str) -> Callable[[Session, str], None]:
 def _edit(session: Session, rest: str) -> None:
     memory_id, _, text = rest.partition(" ")
     if not memory_id or not text.strip():
-        raise BadInput(session.call.words("slash.usage", usage="/edit ID …"))
+        raise BadInput(_usage(session, "edit"))
     change = session.running.wait(session.talk.memories.edit(memory_id, text))
     memories.report(session.call, "edited", change)
 
@@ -90,30 +94,21 @@ def _new(session: Session, rest: str) -> None:
 
 
 def _help(session: Session, rest: str) -> None:
-    rows = [(usage, session.call.words(f"slash.help.{key}")) for key, usage in _USAGE.items()]
+    spoken = session.call.words
+    rows = [(spoken(f"slash.write.{name}"), spoken(f"slash.help.{name}")) for name in COMMANDS]
     session.call.show(render.table(["", ""], rows, wide=1))
+
+
+def _usage(session: Session, name: str) -> str:
+    spoken = session.call.words
+    return spoken("slash.usage", usage=spoken(f"slash.write.{name}"))
 
 
 def _one_word(session: Session, verb: str, rest: str) -> str:
     if not rest or " " in rest:
-        raise BadInput(session.call.words("slash.usage", usage=f"/{verb} ID"))
+        raise BadInput(_usage(session, verb))
     return rest
 
-
-_USAGE = {
-    "why": "/why",
-    "memories": "/memories [text]",
-    "pin": "/pin ID",
-    "unpin": "/unpin ID",
-    "forget": "/forget ID",
-    "restore": "/restore ID",
-    "edit": "/edit ID text",
-    "off": "/off",
-    "on": "/on",
-    "new": "/new [name]",
-    "help": "/help",
-    "quit": "/quit",
-}
 
 COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "why": _why,
