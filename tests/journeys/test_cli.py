@@ -299,6 +299,27 @@ def test_replaying_twice_changes_nothing(run: Run, tmp_path: Path) -> None:
     assert kept <= {m["id"] for m in _json(run(*listed, "--all"))["memories"]}
 
 
+def test_a_replay_says_where_it_went_and_what_to_type(run: Run, tmp_path: Path) -> None:
+    """The names come from the file: the person cannot guess under which ids to look."""
+    path = tmp_path / "talks.jsonl"
+    path.write_text(_conversation("t1", "I'm a beekeeper in Truro.", "Mind the stings."), "utf-8")
+    told = run("replay", str(path)).stderr.splitlines()
+    typed = next(line.split() for line in told if "memories list" in line)
+    assert typed[-6:] == ["-p", "Jory", "-c", "tamsin-the-ferrywoman", "-t", "t1"]
+    assert "beekeeper" in run(*typed[1:]).stdout
+
+
+def test_a_replay_can_go_to_a_character_that_exists(run: Run, tmp_path: Path) -> None:
+    """ "Wren, who keeps the tide tables" may be Wren; only the person can say so."""
+    path = tmp_path / "talks.jsonl"
+    line = _conversation("t1", "I'm a beekeeper in Truro.", "Mind the stings.")
+    path.write_text(line.replace("Tamsin, the ferrywoman", "Wren, a ferrywoman"), "utf-8")
+    assert "--character wren" in run("replay", str(path)).stderr
+    into = _json(run("replay", str(path), "--character", "wren", "--json"))
+    assert into["places"] == [{"person": "Jory", "character": "wren", "thread": "t1"}]
+    assert run("replay", str(path), "--character", "nobody").exit_code == 2
+
+
 def test_a_line_that_is_not_json_is_named_and_the_rest_is_kept(run: Run, tmp_path: Path) -> None:
     """One bad line in a long export must not cost the others."""
     path = tmp_path / "talks.jsonl"
@@ -406,6 +427,24 @@ def test_without_a_terminal_one_scripted_exchange_is_played(
     assert f"{piece}" in ran.stdout
     assert "<souvenance-memory>" in ran.stdout
     assert not database.exists()
+
+
+def test_the_demo_is_played_by_the_character_who_was_asked_for(tmp_path: Path) -> None:
+    """An option that is silently ignored is a lie; one nobody described is said."""
+    assert "Mira ›" in _real("chat", "-c", "mira", "--lang", "en").stdout
+    unknown = _real("chat", "-c", "zia", "--lang", "en").stdout
+    assert "No file describes zia" in unknown
+    assert "Wren ›" in unknown
+
+
+def test_the_first_question_of_a_cold_process_is_answered_by_meaning(tmp_path: Path) -> None:
+    """One command asks one question: its embedder must be ready, and what was just added indexed."""
+    env = {"SOUVENANCE_DATABASE": str(tmp_path / "memory.db")}
+    _real("memories", "add", "I keep bees.", "-p", "ines", **env)
+    found = json.loads(
+        _real("context", "What about my hives?", "-p", "ines", "--json", **env).stdout
+    )
+    assert found["degraded"] is False
 
 
 def test_logs_hold_no_word_of_what_was_said(run: Run, tmp_path: Path) -> None:

@@ -176,7 +176,11 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
         ("My sister is called Odile.", "Memory is off"),
         ("/on", "Memory is on"),
         ("/new garden", "New thread: garden"),
-        (f"/forget {identity[1]}", "Forgotten"),
+        (f"/memories {identity[1][:5]}", "1 memory"),
+        ("/edit", "Write it as /edit ID new text."),
+        (f"/forget {identity[1]}", f"/restore {identity[1]} undoes it"),
+        (f"/forget {identity[1]}", "already"),
+        (f"/pin {identity[1]}", "restore it first"),
         ("/memories", "0 memories"),
         ("/help", "/quit"),
     ]:
@@ -187,6 +191,22 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
     chat.type("\x04")
     assert chat.end() == 0
     assert "noted: My sister" not in chat.shown
+
+
+def test_without_a_model_the_memory_block_is_explained_once(terminal: Open) -> None:
+    """The same preamble at every turn would bury the lines that change."""
+    chat = terminal("chat", "-p", "ines")
+    chat.until("you ›")
+    chat.type("I keep bees on the roof.\n")
+    chat.until("noted:")
+    for question in ("What about my bees?", "And the roof?"):
+        chat.until("you ›")
+        chat.type(question + "\n")
+        chat.until("- [fact] I keep bees on the roof.")
+    chat.until("you ›")
+    chat.type("/quit\n")
+    assert chat.end() == 0
+    assert chat.shown.count("<souvenance-memory>") == 1
 
 
 def test_ctrl_c_stops_a_reply_and_then_leaves_with_130_and_nothing_is_lost(

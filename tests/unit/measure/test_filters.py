@@ -105,3 +105,10 @@ def test_a_file_that_is_not_there_is_refused_in_one_sentence(tmp_path):
     """A path mistyped is ordinary."""
     with pytest.raises(BadInput, match="Cannot read"):
         measure(tmp_path / "none.jsonl")
+
+
+def test_an_item_without_a_defect_is_in_a_group_that_says_so(tmp_path):
+    """A group called "None" looks like a mistake of ours."""
+    path = tmp_path / "cases.jsonl"
+    path.write_text(item("kept", "keep", "User paints boats.", "I paint boats.", defect=None))
+    assert set(measure(path).by) == {"en", "(none)"}

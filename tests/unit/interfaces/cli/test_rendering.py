@@ -8,21 +8,34 @@ import pytest
 
 from souvenance.domain import (
     Address,
+    Cause,
     CharacterId,
     JournalEntry,
+    Kind,
+    Memory,
     MemoryId,
     PersonId,
     Redacted,
+    Source,
     Space,
     Status,
+    TimelineId,
 )
 from souvenance.interfaces.cli.bench import _cell
 from souvenance.interfaces.cli.notes import note_lines
-from souvenance.interfaces.cli.reasons import why_not_json, why_not_text
+from souvenance.interfaces.cli.reasons import (
+    context_lines,
+    reason_text,
+    slots_table,
+    why_not_json,
+    why_not_text,
+)
 from souvenance.interfaces.cli.wording import words
 from souvenance.measure.conversations import Conversation, Turn
 from souvenance.measure.runs import exchanges
-from souvenance.read.selection import Closed, Lost, NoPlace, SameAs, Served
+from souvenance.read.plan import COMPANION
+from souvenance.read.selection import Closed, Lost, NoPlace, Reason, SameAs, Selection, Served, Slot
+from souvenance.turn import Context
 
 _ADDRESS = Address(Space("default"), PersonId("ines"), CharacterId("wren"))
 _AT = datetime(2026, 5, 4, 20, 0, tzinfo=UTC)
@@ -123,3 +136,55 @@ def test_why_not_is_a_sentence(outcome: Served | Closed | SameAs | NoPlace, piec
     """ "Why is this one missing?" is answered in words, and in JSON with a code."""
     assert piece in why_not_text(outcome, words("en"))
     assert why_not_json(outcome)["code"] == type(outcome).__name__
+
+
+def _slot(stage: str, relevance: float, reason: Reason, *, pinned: bool = False) -> Slot:
+    memory = Memory(
+        memory_id=MemoryId("m1"), address=_ADDRESS, timeline=TimelineId("main"), thread=None,
+        kind=Kind.FACT, text=Redacted("Ines keeps bees."), born_at=_AT, changed_at=_AT,
+        cause=Cause("hand"), source=Source.HAND, pinned=pinned,
+    )  # fmt: skip
+    return Slot(memory, stage, reason, relevance)
+
+
+_BOTH = {"cosine": 0.6, "terms": ("bees", "Truro")}
+WHY = [
+    ("recalled", 0.9, Reason("meaning", {"cosine": 0.6}), "answers your message, by its meaning"),
+    ("global", 0.9, Reason("words", {"terms": ("bees",)}), "answers your message, by the word “bees”"),
+    ("fact", 0.7, Reason("meaning+words", _BOTH), "answers your message, by its meaning and the words “bees”, “Truro”"),
+    ("pinned", 0.5, Reason("pinned", {"cosine": 0.6}), "answers your message, by its meaning"),
+    ("pinned", 0.1, Reason("pinned"), "at your wish"),
+    ("global", 0.1, Reason("global"), "worth knowing in any conversation"),
+    ("fact", 0.1, Reason("fact"), "a recent fact"),
+    ("other", 0.1, Reason("other"), "a recent fact"),
+    ("backfill", 0.1, Reason("backfill"), "a place was left: a recent fact"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("stage", "relevance", "reason", "said"), WHY)
+def test_the_reason_says_that_a_memory_answers_the_message_whatever_its_stage(
+    stage: str, relevance: float, reason: Reason, said: str
+) -> None:
+    """ "Known everywhere" says where a memory holds, not why it came up now."""
+    assert reason_text(_slot(stage, relevance, reason), words("en")) == said
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_every_stage_of_a_plan_has_a_name_and_a_mark_apart_from_the_text(language: str) -> None:
+    """A mark that runs into the text reads as part of the memory."""
+    spoken = words(language)  # type: ignore[arg-type]
+    for stage in COMPANION.stages:
+        table = slots_table((_slot(stage.name, 0.1, Reason(stage.name), pinned=True),), spoken)
+        cells = [str(next(iter(column.cells))) for column in table.columns]
+        assert cells[3] == f"Ines keeps bees.  ({spoken('mark.pinned')})"
+        assert cells[4] != cells[5]
+
+
+@pytest.mark.parametrize("reason", ["store-late", "store-failed", "filter-failed"])
+def test_a_store_that_did_not_answer_is_not_an_empty_memory(reason: str) -> None:
+    """ "Nothing is remembered" would be false, and would frighten."""
+    lines = context_lines(Context("", degraded=True, reason=reason), words("en"))
+    assert len(lines) == 1
+    assert reason not in lines[0]
+    empty = Context("", selection=Selection((), COMPANION))
+    assert context_lines(empty, words("en")) == [words("en")("context.empty")]
