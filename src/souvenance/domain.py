@@ -6,7 +6,7 @@ They are frozen and import nothing, so that every step of both paths can be a pu
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
@@ -269,6 +269,15 @@ class Memory:
         return fingerprint(self.text)
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text holds no half of a character (a lone surrogate), which no file can keep."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def fingerprint(text: str) -> str:
     """A short digest of a text, equal for equal texts."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
@@ -405,6 +414,11 @@ class Switch:
     def covers(self, address: Address, thread: ThreadId) -> bool:
         """Whether it switches this conversation off; it is one of this person's."""
         return self.character in (None, address.character) and self.thread in (None, thread)
+
+
+def is_off(switches: Iterable[Switch], address: Address, thread: ThreadId) -> bool:
+    """Whether these switches of one person switch this conversation off."""
+    return any(switch.covers(address, thread) for switch in switches)
 
 
 @dataclass(frozen=True, slots=True)

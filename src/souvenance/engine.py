@@ -23,6 +23,7 @@ from souvenance.domain import (
     Thread,
     ThreadId,
     View,
+    is_whole,
 )
 from souvenance.errors import BadInput, ModelError, Unknown
 from souvenance.off_loop import OffLoop
@@ -149,7 +150,7 @@ class Engine:
     ) -> Talk:
         """The conversation line of a person and a character; made on its first message. `name` is shown for the person."""
         for part, value in (("person", person), ("character", character), ("thread", thread)):
-            if not value.strip() or any("\ud800" <= c <= "\udfff" for c in value):
+            if not value.strip() or not is_whole(value):
                 raise BadInput(f"The {part} needs a name of whole characters that is not blank.")
         in_space = Space(space or self.settings.space)
         address = Address(in_space, PersonId(person), CharacterId(character))

@@ -18,11 +18,12 @@ from souvenance.domain import (
     ThreadId,
     TimelineId,
     View,
+    is_off,
 )
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.prompt import Budget
 from souvenance.read.recall import Recall
-from souvenance.tend.worker import Worker, is_off
+from souvenance.tend.worker import Worker
 from souvenance.writes import Write
 
 

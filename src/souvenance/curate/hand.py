@@ -26,6 +26,7 @@ from souvenance.domain import (
     Status,
     ThreadId,
     View,
+    is_off,
 )
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
@@ -265,7 +266,7 @@ class Hand:
     async def _is_off(self, view: View) -> bool:
         switches = self._store.conversations.switches
         found = await self._read(switches, view.address.space, view.address.person)
-        return any(switch.covers(view.address, self._thread) for switch in found)
+        return is_off(found, view.address, self._thread)
 
     async def _commit(self, memory: Memory, expected: Seq | None, entry: JournalEntry) -> None:
         writes = (AddVersion(memory, expected), AddJournal(entry))

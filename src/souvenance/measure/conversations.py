@@ -11,15 +11,13 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from souvenance.domain import Role
+from souvenance.domain import Role, is_whole
 from souvenance.errors import BadInput, BadLine
 from souvenance.measure.lines import record_of
+from souvenance.stores.accepted import FIRST_YEAR, LAST_YEAR
 
 #: Characters of an id, which becomes the name of a thread. Chosen, not measured.
 LONGEST_NAME = 200
-
-#: Years that a message may be of: at the edges of the calendar, dates overflow. Chosen, not measured.
-FIRST_YEAR, LAST_YEAR = 1000, 9000
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +143,7 @@ class _Fields:
             return default
         if not isinstance(value, str) or not (value or default is not None):
             raise self.bad(f"“{key}” must be a text", "line_text", key)
-        if any("\ud800" <= c <= "\udfff" for c in value):
+        if not is_whole(value):
             raise self.bad(
                 f"“{key}” holds half of a character (a lone surrogate)", "line_half", key
             )

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from souvenance.errors import BadInput, BadLine
+from souvenance.errors import BadLine
 from souvenance.lang import Language, language, tokens
-from souvenance.measure.lines import record_of
+from souvenance.measure.lines import lines_of, record_of
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.decisive import read
 from souvenance.write.similarity import compare
@@ -89,11 +89,7 @@ def measure(path: Path) -> Report:
 
 def pairs_of(path: Path) -> list[Pair]:
     """The pairs of a file, in order. Errors: `BadLine` with its number; `BadInput` for the file itself."""
-    try:
-        lines = path.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path} cannot be read as UTF-8 text: {error}.") from error
-    return [_pair(line, n) for n, line in enumerate(lines, start=1) if line.strip()]
+    return [_pair(line, number) for number, line in lines_of(path)]
 
 
 def _pair(line: str, number: int) -> Pair:

@@ -1,11 +1,29 @@
-"""Reads one line of a JSON Lines file as an object, with an error that names the line."""
+"""Reads a JSON Lines file, and one line of it as an object, with an error that names the line."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
-from souvenance.errors import BadLine
+from souvenance.errors import BadInput, BadLine
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are not blank, with their numbers from 1. Errors: `BadInput`.
+
+    Only a newline ends a line: `str.splitlines` would also cut a text at U+2028.
+    """
+    try:
+        text = path.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(
+            f"Cannot read {path}: {error}. Give a file of JSON lines in UTF-8."
+        ) from error
+    for number, line in enumerate(text.split("\n"), start=1):
+        if line.strip():
+            yield number, line
 
 
 def record_of(line: str | bytes, number: int) -> dict[str, Any]:

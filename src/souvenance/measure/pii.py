@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from souvenance.errors import BadInput, BadLine
-from souvenance.measure.lines import record_of
+from souvenance.errors import BadLine
+from souvenance.measure.lines import lines_of, record_of
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.filters.identifiers import Found, redact
 
@@ -130,13 +130,7 @@ def plain_finds(text: str) -> list[Found]:
 
 def items_of(path: Path) -> list[Item]:
     """The items of a file, in order. Errors: `BadInput` (not readable), `BadLine` (with its number)."""
-    try:
-        lines = path.read_text("utf-8").split("\n")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(
-            f"Cannot read {path}: {error}. Give a file of JSON lines in UTF-8."
-        ) from error
-    return [_item(line, n) for n, line in enumerate(lines, 1) if line.strip()]
+    return [_item(line, number) for number, line in lines_of(path)]
 
 
 def _item(line: str, number: int) -> Item:

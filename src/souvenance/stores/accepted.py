@@ -13,7 +13,7 @@ from datetime import datetime
 
 import numpy as np
 
-from souvenance.domain import Address, PersonId, Space
+from souvenance.domain import Address, PersonId, Space, is_whole
 from souvenance.errors import BadInput, Conflict
 from souvenance.ports import VectorRow
 from souvenance.writes import PutThread, Write
@@ -91,12 +91,10 @@ def keyed_mark(key: bytes, text: str) -> str:
 
 
 def _require_whole(text: str) -> None:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
+    if not is_whole(text):
         raise BadInput(
             "a text holds half of a character (a lone surrogate): replace it before storing"
-        ) from None
+        )
 
 
 def _owner(write: Write) -> tuple[Space, PersonId] | None:

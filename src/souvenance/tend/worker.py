@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from souvenance.domain import Address, Switch, ThreadId, View
+from souvenance.domain import Address, ThreadId, View, is_off
 from souvenance.errors import ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
 from souvenance.ports import Clock, Embedder, Run, Store
@@ -316,8 +316,3 @@ class Worker:
         self.index_error = None
         await self._write(self._store.vectors.put, self._embedder.name, made)
         return Indexed(len(made), left=len(missing) == size)
-
-
-def is_off(switches: list[Switch], address: Address, thread: ThreadId) -> bool:
-    """Whether memory is switched off for this person, this character, or this thread."""
-    return any(switch.covers(address, thread) for switch in switches)

@@ -22,7 +22,6 @@ from souvenance.domain import (
     JobState,
     JournalEntry,
     Kept,
-    Memory,
     MemoryId,
     MessageId,
     Person,
@@ -105,9 +104,8 @@ class Remember:
         fresh = {i for job in batch.jobs for i in job.messages}
         if not any(m.message_id in fresh for m in exchange.messages):
             return await self._end(batch, (), Outcome("nothing"))  # erased meanwhile
-        memories = await self._read(self._store.memories.current, batch.view)
         try:
-            candidates, left_out = await self._propose(exchange, fresh, memories)
+            candidates, left_out = await self._propose(exchange, fresh, batch.view)
             verdicts = await self._read(lambda: [screen(c, exchange) for c in candidates])
         except BadAnswer as error:
             return await self._park(
@@ -135,12 +133,13 @@ class Remember:
         return Exchange(tuple(path), person or Person(address.space, address.person), character)
 
     async def _propose(
-        self, exchange: Exchange, fresh: set[MessageId], memories: Sequence[Memory]
+        self, exchange: Exchange, fresh: set[MessageId], view: View
     ) -> tuple[list[Candidate], tuple[Dropped, ...]]:
         """The candidates, and what rules alone already left out of what the person told."""
         if self._chat is None:
             found = await self._read(extractive.sift, exchange, fresh)
             return list(found.candidates), found.left_out
+        memories = await self._read(self._store.memories.current, view)
         known = [m.text for m in memories if m.status is Status.ACTIVE][-_KNOWN:]
         question = reflection.ask(exchange, fresh, known)
         raw = await self._ask(question)
