@@ -85,7 +85,10 @@ class Hand:
 
     async def find(self, prefix: str) -> Memory:
         """The one memory whose id starts with `prefix`, of any status. Errors: `Unknown`, `BadInput`."""
-        every = await self._read(self._store.memories.current, await self._find_view())
+        return await self._found(await self._find_view(), prefix)
+
+    async def _found(self, view: View, prefix: str) -> Memory:
+        every = await self._read(self._store.memories.current, view)
         found = [m for m in every if m.memory_id == prefix] or [
             m for m in every if prefix and m.memory_id.startswith(prefix)
         ]
@@ -105,8 +108,10 @@ class Hand:
 
     async def history(self, prefix: str) -> Sequence[Memory]:
         """Every state of one memory, oldest first. Errors: as `find`."""
-        memory = await self.find(prefix)
-        view = await self._find_view()
+        return await self._states(await self._find_view(), prefix)
+
+    async def _states(self, view: View, prefix: str) -> Sequence[Memory]:
+        memory = await self._found(view, prefix)
         return await self._read(self._store.memories.history, view, memory.memory_id)
 
     async def counters(self) -> Mapping[MemoryId, Counters]:
@@ -241,7 +246,8 @@ class Hand:
         self, prefix: str, action: Action, apply: Callable[[Memory, Sequence[Memory]], Memory]
     ) -> Memory:
         for attempt in range(_RETRIES):
-            history, view = await self.history(prefix), await self._find_view()
+            view = await self._find_view()
+            history = await self._states(view, prefix)
             current, now = history[-1], self._clock.now()
             changed = replace(
                 apply(current, history),

@@ -10,17 +10,16 @@ import asyncio
 import time
 import unicodedata
 from collections import Counter
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Any
 
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from souvenance.domain import Memory, MemoryId, View
 from souvenance.log import logger
-from souvenance.ports import Embedder, Store, Vector
+from souvenance.ports import Embedder, Run, Store, Vector
 from souvenance.read.asking import Absence, EmbeddingDesk
 from souvenance.read.cache import CACHED_VIEWS, CacheBusy, CorpusCache
 from souvenance.read.corpus import Corpus
@@ -41,9 +40,6 @@ OFF_LOOP_FROM = 1_000
 
 #: Seconds that scoring waits for a free worker before it runs in place. Chosen, not measured.
 QUEUE_S = 0.2
-
-#: Runs a function somewhere that may block, as `asyncio.to_thread` does.
-Run = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
