@@ -108,8 +108,6 @@ class ReflectionSettings(_Section):
     lease_s: float = Field(default=60.0, gt=0)
     #: `auto` uses the chat model when there is one, and the person's own sentences otherwise.
     mode: Literal["auto", "model", "extractive"] = "auto"
-    #: Removes private identifiers before the model reads the exchange too, not only before storing.
-    redact_before_model: bool = False
 
 
 class IndexSettings(_Section):

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from souvenance.interfaces.cli.wording import Words
     from souvenance.read.selection import Slot
 
-#: Characters of an id that are shown in a table: enough to type, unique in practice.
-SHORT_ID = 10
-
 
 def table(
     headers: Sequence[str],
