@@ -29,10 +29,11 @@ from souvenance.domain import (
 )
 from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
+from souvenance.write.desk import Setting
 from souvenance.write.extractive import extract
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
-from souvenance.write.merge import Setting, settle
+from souvenance.write.merge import settle
 from souvenance.writes import AddVersion
 
 _ADDRESS = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))

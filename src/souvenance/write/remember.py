@@ -33,6 +33,7 @@ from souvenance.domain import (
 from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.write import extractive, merge, reflection
+from souvenance.write.desk import Setting
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 from souvenance.writes import AddFailure, AddJournal, EndJob, Write
@@ -178,10 +179,10 @@ class Remember:
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
 
-    def _setting(self, batch: Batch, exchange: Exchange, turn: int) -> merge.Setting:
+    def _setting(self, batch: Batch, exchange: Exchange, turn: int) -> Setting:
         fresh = {i for job in batch.jobs for i in job.messages}
         at = max(m.at for m in exchange.messages if m.message_id in fresh)
-        return merge.Setting(
+        return Setting(
             address=batch.view.address,
             timeline=batch.view.timeline,
             thread=batch.jobs[0].thread,

@@ -28,7 +28,8 @@ from souvenance.domain import (
     Status,
     ThreadId,
 )
-from souvenance.write.merge import Setting, Settlement, settle
+from souvenance.write.desk import Setting, Settlement
+from souvenance.write.merge import settle
 from souvenance.writes import AddVersion
 
 START = datetime(2026, 3, 2, 20, 0, tzinfo=UTC)

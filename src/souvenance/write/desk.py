@@ -1,0 +1,183 @@
+"""The table on which a batch is settled: the states as they go, and what will be written of them.
+
+Every step of settling reads and puts states here, so that a later candidate sees what an earlier one did.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from souvenance.domain import (
+    Address,
+    Candidate,
+    Cause,
+    Isolation,
+    JournalEntry,
+    Memory,
+    MemoryId,
+    MessageId,
+    Redacted,
+    Scope,
+    Seq,
+    Source,
+    ThreadId,
+    TimelineId,
+)
+from souvenance.lang import Language, language
+from souvenance.writes import AddJournal, AddVersion
+
+Action = Literal["added", "merged", "superseded", "restated", "dropped"]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """Where and when a batch is settled, who settles it, and how new memories are named."""
+
+    address: Address
+    timeline: TimelineId
+    thread: ThreadId
+    isolation: Isolation
+    at: datetime
+    turn: int
+    language: str
+    by: Literal["reflection"]
+    ref: str
+    new_id: Callable[[], MemoryId]
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What became of one candidate, and why. `memory` is the state that holds it now, None when dropped."""
+
+    action: Action
+    memory: Memory | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Everything one batch writes, at most one version per memory, and what was decided, in order."""
+
+    writes: tuple[AddVersion | AddJournal, ...]
+    noted: tuple[Noted, ...]
+
+
+#: The strongest first. A weaker source never rewrites or closes what a stronger one said.
+_STRENGTH = (Source.HAND, Source.PERSON, Source.AGENT, Source.CHARACTER, Source.INFERRED)
+
+
+class Desk:
+    """The states as the batch goes, and what will be written of them."""
+
+    def __init__(self, memories: Sequence[Memory], setting: Setting) -> None:
+        self.setting = setting
+        self.words: Language = language(setting.language)
+        self.journal: list[AddJournal] = []
+        self._states = {m.memory_id: m for m in memories}
+        self._read = {m.memory_id: m for m in memories}
+
+    def visible(self) -> list[Memory]:
+        """States the candidate may touch: global ones and those of its thread, oldest first."""
+        strict = self.setting.isolation == "thread"
+        here = (self.setting.thread,) if strict else (None, self.setting.thread)
+        return [m for m in self._states.values() if m.thread in here]
+
+    def put(self, memory: Memory) -> None:
+        self._states[memory.memory_id] = memory
+
+    def versions(self) -> list[AddVersion]:
+        """One version per state that changed, decided on the state that was read."""
+        changed = (m for i, m in self._states.items() if self._read.get(i) != m)
+        return [AddVersion(m, self._expected(m.memory_id)) for m in changed]
+
+    def _expected(self, memory_id: MemoryId) -> Seq | None:
+        known = self._read.get(memory_id)
+        return None if known is None else known.seq_from
+
+    def note(self, action: Action, memory: Memory | None, text: str, reason: str) -> Noted:
+        """The decision, journalled."""
+        setting = self.setting
+        entry = JournalEntry(
+            setting.address,
+            memory.thread if memory else setting.thread,
+            setting.at,
+            action,
+            memory_id=memory.memory_id if memory else None,
+            text=Redacted(text),
+            reason=reason,
+            ref=setting.ref,
+        )
+        self.journal.append(AddJournal(entry))
+        return Noted(action, memory, reason)
+
+
+# --- what both ways of settling need ---
+
+
+def is_weaker(candidate: Candidate, memory: Memory) -> bool:
+    return _STRENGTH.index(source_of(candidate)) > max(
+        _STRENGTH.index(memory.source), _STRENGTH.index(Source.PERSON)
+    )
+
+
+def source_of(candidate: Candidate) -> Source:
+    if candidate.spoken_by == "character":
+        return Source.CHARACTER
+    return Source.PERSON if candidate.quote.strip() else Source.INFERRED
+
+
+def is_other_voice(candidate: Candidate, memory: Memory) -> bool:
+    """A promise of the character and one of the person are never the same promise."""
+    return (memory.source is Source.CHARACTER) != (candidate.spoken_by == "character")
+
+
+def joined(*spans: tuple[MessageId, ...]) -> tuple[MessageId, ...]:
+    return tuple(dict.fromkeys(i for span in spans for i in span))
+
+
+def after(starts: date | None, until: date | None) -> date | None:
+    """The end of what holds from `starts` on: never before it, even when it was called off."""
+    return max(starts, until) if starts and until else until
+
+
+# --- new ------------------------------------------------------------------------------------------
+
+
+def thread_of(candidate: Candidate, setting: Setting) -> ThreadId | None:
+    everywhere = candidate.scope is Scope.GLOBAL and setting.isolation == "character"
+    return None if everywhere else setting.thread
+
+
+def new_memory(candidate: Candidate, desk: Desk, cause: Cause) -> Memory:
+    setting = desk.setting
+    return Memory(
+        memory_id=setting.new_id(),
+        address=setting.address,
+        timeline=setting.timeline,
+        thread=thread_of(candidate, setting),
+        kind=candidate.kind,
+        text=Redacted(candidate.text),
+        born_at=setting.at,
+        changed_at=setting.at,
+        cause=cause,
+        source=source_of(candidate),
+        importance=candidate.importance,
+        confidence=candidate.confidence,
+        quote=Redacted(candidate.quote),
+        messages=candidate.messages,
+        entity=candidate.entity,
+        attribute=candidate.attribute,
+        value=candidate.value,
+        starts=candidate.starts,
+        until=after(candidate.starts, candidate.until),
+        born_turn=setting.turn,
+    )
+
+
+def add(candidate: Candidate, desk: Desk, reason: str) -> Noted:
+    memory = new_memory(candidate, desk, Cause(desk.setting.by, desk.setting.ref, reason))
+    desk.put(memory)
+    return desk.note("added", memory, candidate.text, reason)

@@ -1,0 +1,219 @@
+"""Puts a new value in the place of an old one: which memory it replaces, in what words, and from which day.
+
+The old value is closed and kept; where the words do not show what is replaced, nothing is closed.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+
+from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
+from souvenance.lang import Language, fold
+from souvenance.write.corrections import (
+    change,
+    covers,
+    denies_value,
+    points_back,
+    replace_values,
+)
+from souvenance.write.days import upcoming
+from souvenance.write.decisive import read
+from souvenance.write.desk import (
+    Desk,
+    Noted,
+    add,
+    after,
+    is_other_voice,
+    is_weaker,
+    joined,
+    new_memory,
+)
+from souvenance.write.endings import ends
+from souvenance.write.phrases import has
+from souvenance.write.slots import slot
+from souvenance.write.values import values
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The memory whose value is replaced, the wording that takes its place, and why."""
+
+    memory: Memory
+    text: str
+    rests_on_both: bool
+    reason: str
+
+
+def find_target(candidate: Candidate, desk: Desk) -> Target | None:
+    """The memory whose value the candidate replaces, and how; None when it replaces none for sure."""
+    kind = change(candidate.text, desk.words)
+    if kind == "later" or candidate.spoken_by == "character":
+        return None
+    recent = [m for m in reversed(desk.visible()) if _closable(m, candidate, desk)]
+    for memory in recent:
+        if _same_slot(candidate, memory):
+            return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
+    done = next((m for m in recent if _completes(candidate, m, desk.words)), None)
+    if done is not None:
+        return Target(done, candidate.text, False, "done")
+    if kind == "":
+        return None
+    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
+    for age, memory in enumerate(earlier):
+        if _closable(memory, candidate, desk) and _about_the_same(
+            candidate, memory, age, kind, desk.words
+        ):
+            return _replacement(candidate, memory, desk, f"{kind} of what was said")
+    return None
+
+
+def _closable(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
+    """Whether the candidate may close a memory: never one that was only told after it."""
+    return (
+        memory.status is Status.ACTIVE
+        and memory.kind is not Kind.RULE
+        and _told_earlier(memory, candidate, desk)
+        and not is_other_voice(candidate, memory)
+    )
+
+
+def _told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
+    return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
+
+
+def _same_slot(candidate: Candidate, memory: Memory) -> bool:
+    if not (candidate.entity and candidate.attribute and candidate.value):
+        return False
+    return (
+        candidate.entity == memory.entity
+        and candidate.attribute == memory.attribute
+        and memory.value is not None
+        and fold(candidate.value) != fold(memory.value)
+    )
+
+
+def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
+    """Whether the candidate says that what the memory promised or awaited has taken place."""
+    dated = bool(values(memory.text, words)) and has(memory.text, words, "appointments")
+    awaited = memory.kind is Kind.PROMISE or (memory.kind is not Kind.EPISODE and dated)
+    if not awaited or not has(candidate.text, words, "completion_cues"):
+        return False
+    cues = {w for entry in words.words["completion_cues"] for w in words.stems(entry)}
+    mine = {i.form for i in read(candidate.text, words).content if i.sort == "word"} - cues
+    return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})
+
+
+#: A correction reaches back this many memories without sharing a word with what it corrects.
+#: Chosen, not measured: "no, wait" answers what was just said, and one message may have made several.
+_REACH = 3
+
+
+#: A correction that denies the old value ("not September") reaches this far. Chosen, not measured.
+_DENIAL_REACH = 10
+
+
+def _about_the_same(
+    candidate: Candidate, memory: Memory, age: int, kind: str, words: Language
+) -> bool:
+    if replace_values(memory.text, candidate.text, words) is None:
+        return False
+    mine = {i.form for i in read(candidate.text, words).content if i.sort in ("word", "name")}
+    theirs = {i.form for i in read(memory.text, words).content if i.sort in ("word", "name")}
+    if mine & theirs:
+        return True
+    if denies_value(candidate.text, memory.text, words) and age < _DENIAL_REACH:
+        return True
+    points = kind == "correction" or points_back(candidate.text, words)
+    return points and age < _REACH
+
+
+def _replacement(candidate: Candidate, memory: Memory, desk: Desk, reason: str) -> Target:
+    """The new wording: the old sentence with the new value when the correction cannot stand alone."""
+    substituted = replace_values(memory.text, candidate.text, desk.words)
+    if substituted is None or covers(candidate.text, memory.text, desk.words):
+        return Target(memory, candidate.text, False, reason)
+    return Target(memory, substituted, True, reason)
+
+
+def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
+    old = target.memory
+    if old.pinned or old.edited or is_weaker(candidate, old):
+        held = "pinned" if old.pinned else "worded by hand" if old.edited else "said by the person"
+        return add(candidate, desk, f"stands beside {old.memory_id}, which is {held}")
+    new = new_memory(candidate, desk, Cause("supersession", desk.setting.ref, target.reason))
+    new = replace(new, text=Redacted(target.text))
+    if target.rests_on_both:
+        new = replace(
+            new,
+            messages=joined(old.messages, candidate.messages),
+            kind=old.kind,
+            entity=candidate.entity or old.entity,
+            attribute=candidate.attribute or old.attribute,
+            value=candidate.value or _value(target.text, desk.words),
+            starts=_starts(target, candidate, desk),
+        )
+    _close(old, new, candidate, target.reason, desk)
+    desk.put(new)
+    return desk.note("superseded", new, target.text, f"takes the place of: {old.text}")
+
+
+def _effective(candidate: Candidate, at: datetime) -> date:
+    """The day the change takes effect: the one that was said when it is past, else today."""
+    today = at.date()
+    return candidate.starts if candidate.starts and candidate.starts < today else today
+
+
+def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: Desk) -> None:
+    closed = replace(
+        old,
+        status=Status.SUPERSEDED,
+        until=after(old.starts, _effective(candidate, desk.setting.at)),
+        successor=new.memory_id,
+        changed_at=desk.setting.at,
+        cause=Cause("supersession", desk.setting.ref, reason),
+    )
+    desk.put(closed)
+
+
+def _value(text: str, words: Language) -> str | None:
+    found = slot(text, words)
+    return found.value if found else None
+
+
+def _starts(target: Target, candidate: Candidate, desk: Desk) -> date | None:
+    """When a composed sentence begins to hold, read again in it: its day is not the old one's."""
+    if target.memory.starts is None and change(target.text, desk.words) != "later":
+        return candidate.starts
+    return upcoming(target.text, desk.words, desk.setting.at.date())
+
+
+def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
+    """The sentence just said that has several values the bare one could replace, followed by it."""
+    told = values(candidate.text, desk.words)
+    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
+    for memory in (m for m in earlier[:_REACH] if _closable(m, candidate, desk)):
+        known = values(memory.text, desk.words)
+        if any(k.sort == t.sort for k in known for t in told):
+            before = memory.text.rstrip()
+            stop = "" if before.endswith((".", "!", "?", "…")) else "."
+            text = f"{before}{stop} {candidate.text}"
+            return Target(memory, text, True, "a correction that could take several places")
+    return None
+
+
+# --- what is over -----
+
+
+def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
+    """Closes what the candidate says is over: a home, a job, a couple."""
+    for old in desk.visible() if new else ():
+        held = old.pinned or old.edited or is_weaker(candidate, old)
+        if (
+            new
+            and not held
+            and _closable(old, candidate, desk)
+            and ends(candidate.text, old.text, desk.words)
+        ):
+            _close(old, new, candidate, "over by now", desk)
+            desk.note("superseded", new, candidate.text, f"ends: {old.text}")
