@@ -154,6 +154,11 @@ def read(text: str, words: Language) -> Reading:
     return _read(text, words.code)
 
 
+def read_anew(text: str, words: Language) -> Reading:
+    """What `read` gives, not kept: for a walk over many texts that are read once."""
+    return _read.__wrapped__(text, words.code)
+
+
 @lru_cache(maxsize=20_000)
 def _read(text: str, code: str) -> Reading:
     reader = _Reader(text, language(code), _lists(code))

@@ -5,7 +5,7 @@ Every step of settling reads and puts states here, so that a later candidate see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
@@ -21,12 +21,12 @@ from souvenance.domain import (
     MessageId,
     Redacted,
     Scope,
-    Seq,
     Source,
     ThreadId,
     TimelineId,
 )
-from souvenance.lang import Language, language
+from souvenance.lang import Language
+from souvenance.write.nearby import Known
 from souvenance.writes import AddJournal, AddVersion
 
 Action = Literal["added", "merged", "superseded", "restated", "dropped"]
@@ -72,30 +72,35 @@ _STRENGTH = (Source.HAND, Source.PERSON, Source.AGENT, Source.CHARACTER, Source.
 class Desk:
     """The states as the batch goes, and what will be written of them."""
 
-    def __init__(self, memories: Sequence[Memory], setting: Setting) -> None:
+    def __init__(self, known: Known, setting: Setting) -> None:
         self.setting = setting
-        self.words: Language = language(setting.language)
+        self.words: Language = known.words
+        self.known = known
         self.journal: list[AddJournal] = []
-        self._states = {m.memory_id: m for m in memories}
-        self._read = {m.memory_id: m for m in memories}
+        self._read: dict[MemoryId, Memory | None] = {}  # what was read of each memory put since
+
+    def sees(self, memory: Memory) -> bool:
+        """Whether the candidate may touch a memory: a global one, or one of its thread."""
+        if memory.thread is None:
+            return self.setting.isolation != "thread"
+        return memory.thread == self.setting.thread
 
     def visible(self) -> list[Memory]:
-        """States the candidate may touch: global ones and those of its thread, oldest first."""
-        strict = self.setting.isolation == "thread"
-        here = (self.setting.thread,) if strict else (None, self.setting.thread)
-        return [m for m in self._states.values() if m.thread in here]
+        """Every state the candidate may touch, oldest first."""
+        return [m for m in self.known if self.sees(m)]
+
+    def newest(self) -> Iterator[Memory]:
+        """The states the candidate may touch, newest first, as far as they are asked for."""
+        return (m for m in reversed(self.known) if self.sees(m))
 
     def put(self, memory: Memory) -> None:
-        self._states[memory.memory_id] = memory
+        self._read.setdefault(memory.memory_id, self.known.get(memory.memory_id))
+        self.known.put(memory)
 
     def versions(self) -> list[AddVersion]:
         """One version per state that changed, decided on the state that was read."""
-        changed = (m for i, m in self._states.items() if self._read.get(i) != m)
-        return [AddVersion(m, self._expected(m.memory_id)) for m in changed]
-
-    def _expected(self, memory_id: MemoryId) -> Seq | None:
-        known = self._read.get(memory_id)
-        return None if known is None else known.seq_from
+        changes = ((m, self._read[m.memory_id]) for m in self.known.of(self._read))
+        return [AddVersion(m, b.seq_from if b else None) for m, b in changes if m != b]
 
     def note(self, action: Action, memory: Memory | None, text: str, reason: str) -> Noted:
         """The decision, journalled."""

@@ -16,13 +16,12 @@ from souvenance.domain import (
     Redacted,
     Status,
 )
-from souvenance.lang import Language, fold
+from souvenance.lang import Language, fold, language
 from souvenance.write.corrections import (
     change,
     is_bare,
     richer,
 )
-from souvenance.write.decisive import read
 from souvenance.write.desk import (
     Desk,
     Noted,
@@ -35,19 +34,24 @@ from souvenance.write.desk import (
     joined,
     thread_of,
 )
-from souvenance.write.similarity import compare, overlap
+from souvenance.write.nearby import Known
+from souvenance.write.similarity import compare
 from souvenance.write.supersede import close_ended, find_target, supersede, unplaced
 
 
-def settle(kept: Sequence[Candidate], memories: Sequence[Memory], setting: Setting) -> Settlement:
-    """What the candidates change in `memories` (current states of the view, any status).
+def settle(
+    kept: Sequence[Candidate], memories: Known | Sequence[Memory], setting: Setting
+) -> Settlement:
+    """What the candidates change in `memories` (current states of the view, any status), left as they were.
 
     Order: as given; a later candidate sees what an earlier one did.
     Settling the same candidates of the same messages again writes no version.
     """
-    desk = Desk(memories, setting)
-    noted = [_settle_one(candidate, desk) for candidate in kept]
-    return Settlement((*desk.versions(), *desk.journal), tuple(noted))
+    known = memories if isinstance(memories, Known) else Known(memories, language(setting.language))
+    with known.draft():
+        desk = Desk(known, setting)
+        noted = [_settle_one(candidate, desk) for candidate in kept]
+        return Settlement((*desk.versions(), *desk.journal), tuple(noted))
 
 
 def _settle_one(candidate: Candidate, desk: Desk) -> Noted:
@@ -84,11 +88,10 @@ def _says_of_nothing(candidate: Candidate, words: Language) -> bool:
 
 def _told_before(candidate: Candidate, desk: Desk) -> Memory | None:
     """The memory that already came of the same words of the same messages; forgotten ones win."""
-    said = set(candidate.messages)
     found = [
         m
-        for m in desk.visible()
-        if said and said <= set(m.messages) and _same_words(candidate, m, desk.words)
+        for m in desk.known.resting_on(candidate.messages)
+        if desk.sees(m) and _same_words(candidate, m, desk.words)
     ]
     found.sort(key=lambda m: m.status is not Status.FORGOTTEN)
     return found[0] if found else None
@@ -109,14 +112,11 @@ def _same_words(candidate: Candidate, memory: Memory, words: Language) -> bool:
 
 def _twin(candidate: Candidate, desk: Desk) -> tuple[Memory, str] | None:
     """The active memory that tells the same fact, the closest first, and why it does."""
-    reading = read(candidate.text, desk.words)
     found: list[tuple[float, Memory, str]] = []
-    for memory in desk.visible():
+    for memory in filter(desk.sees, desk.known.could_be_same(candidate.text)):
         if memory.status is not Status.ACTIVE or memory.kind is Kind.RULE:
             continue
         if _wider(candidate, memory, desk) or is_other_voice(candidate, memory):
-            continue
-        if overlap(reading, read(memory.text, desk.words)) < 0.5:
             continue
         compared = compare(candidate.text, memory.text, desk.words)
         if compared.same:

@@ -26,21 +26,10 @@ class Comparison:
     score: float
 
 
-#: Fewer shared pieces of content than this share of the shorter text are never looked at further.
-#: Chosen, not measured: with one piece in two missing on both sides there are two facts in any case.
-_SHARED = 0.5
-
-
 def compare(a: str, b: str, words: Language) -> Comparison:
     """Whether `a` and `b` tell the same fact; symmetric. A doubt is two facts: a repetition costs less."""
     first, second = sorted((a, b))
     return _compare(read(first, words), read(second, words), words)
-
-
-def overlap(a: Reading, b: Reading) -> float:
-    """An upper bound of resemblance, cheap: the share of the shorter text's content found in the other."""
-    left, right = {i.form for i in a.content}, {i.form for i in b.content}
-    return len(left & right) / min(len(left), len(right)) if left and right else 0.0
 
 
 def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
