@@ -311,6 +311,39 @@ class Exchange:
     character: Character
 
 
+@dataclass(frozen=True, slots=True)
+class Speakers:
+    """Who spoke in an exchange, as the filters knew them when they judged it."""
+
+    person: str | None
+    aliases: tuple[str, ...]
+    time_zone: str | None
+    character: str
+    language: str
+    isolation: Isolation
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What one reflection read and proposed, kept so that its decisions can be made again.
+
+    `shown` are the messages it read, oldest first, and `fresh` those of them it was about.
+    `by` names the model, "rules" without one. Every text of a candidate went through redaction.
+    """
+
+    address: Address
+    thread: ThreadId
+    job_id: JobId
+    at: datetime
+    by: str
+    speakers: Speakers
+    shown: tuple[MessageId, ...]
+    fresh: tuple[MessageId, ...]
+    turn: int
+    candidates: tuple[Candidate, ...]
+    seq: Seq = Seq(0)
+
+
 # --- what was decided ---------------------------------------------------------------------------
 
 

@@ -29,6 +29,7 @@ from souvenance.domain import (
     MessageId,
     Person,
     PersonId,
+    Proposal,
     Seq,
     Space,
     Stamp,
@@ -117,6 +118,10 @@ class Memories(Protocol):
         ...
 
     def failures(self, view: View, *, resolved: bool = False) -> list[Failure]: ...
+    def proposals(self, view: View) -> list[Proposal]:
+        """What each reflection of the view's address (and thread) proposed, by seq; of the main timeline's threads."""
+        ...
+
     def counters(self, view: View) -> Mapping[MemoryId, Counters]: ...
 
 

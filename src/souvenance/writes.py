@@ -20,6 +20,7 @@ from souvenance.domain import (
     Message,
     MessageId,
     Person,
+    Proposal,
     Seq,
     Switch,
     Thread,
@@ -110,6 +111,11 @@ class ResolveFailure:
 
 
 @dataclass(frozen=True, slots=True)
+class AddProposal:
+    proposal: Proposal
+
+
+@dataclass(frozen=True, slots=True)
 class SetSwitch:
     """Switches memory off (`off=True`) or on again where `switch` says."""
 
@@ -140,6 +146,7 @@ Write = (
     | RequeueJob
     | AddFailure
     | ResolveFailure
+    | AddProposal
     | SetSwitch
     | CountTurn
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from souvenance.domain import (
     MAIN_THREAD,
     MAIN_TIMELINE,
     Address,
+    Candidate,
     Cause,
     CharacterId,
     Job,
@@ -27,8 +28,11 @@ from souvenance.domain import (
     Message,
     MessageId,
     PersonId,
+    Proposal,
     Redacted,
+    Scope,
     Seq,
+    Speakers,
     Thread,
     ThreadId,
     Timeline,
@@ -68,6 +72,18 @@ class World:
         return Thread(
             self.address, ThreadId(thread), TimelineId(timeline), last, None, self.now, self.now
         )
+
+    def proposal(self, *texts: str, thread: str = MAIN_THREAD) -> Proposal:
+        """One reflection of the thread that proposed these texts."""
+        candidates = tuple(
+            Candidate(
+                text, Kind.FACT, Scope.GLOBAL, 0.5, text, (MessageId("q"),), starts=date(2031, 5, 1)
+            )
+            for text in texts
+        )
+        speakers = Speakers("Inès", ("Nini",), "Europe/Paris", "Bao", "fr", "character")
+        where = (self.address, ThreadId(thread), JobId("j"), self.now, "rules", speakers)
+        return Proposal(*where, (MessageId("p"), MessageId("q")), (MessageId("q"),), 3, candidates)
 
     def message(
         self,

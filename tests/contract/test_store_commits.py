@@ -30,6 +30,7 @@ from souvenance.writes import (
     AddJob,
     AddJournal,
     AddMessage,
+    AddProposal,
     AddVersion,
     CountTurn,
     EndJob,
@@ -163,6 +164,18 @@ def test_failures_wait_until_they_are_resolved(store: Store, world: World) -> No
     world.commit(store, ResolveFailure("f1"))
     assert store.memories.failures(world.view()) == []
     assert store.memories.failures(world.view(), resolved=True) == [replace(lost, resolved=True)]
+
+
+def test_what_was_proposed_is_kept_in_the_order_it_came(store: Store, world: World) -> None:
+    """Decisions can be made again only from exactly what was proposed."""
+    world.commit(store, *world.exchange(0))
+    first, second = world.proposal("one", "two"), world.proposal(thread="elsewhere")
+    assert world.commit(store, AddProposal(first)) == 2
+    world.commit(store, AddProposal(second))
+    kept = [replace(first, seq=Seq(2)), replace(second, seq=Seq(3))]
+    assert store.memories.proposals(world.view()) == kept
+    assert store.memories.proposals(world.view("elsewhere")) == kept[1:]
+    assert store.memories.proposals(world.at("paul").view()) == []
 
 
 def test_a_person_is_described_without_losing_their_count(store: Store, world: World) -> None:

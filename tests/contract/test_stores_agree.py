@@ -37,6 +37,7 @@ from souvenance.writes import (
     AddJob,
     AddJournal,
     AddMessage,
+    AddProposal,
     AddVersion,
     CountTurn,
     EndJob,
@@ -136,6 +137,11 @@ def _failure(draw: Any, world: World) -> Any:
     return AddFailure(Failure(name, *where, "not JSON", Redacted(draw(TEXTS))))
 
 
+def _proposal(draw: Any, world: World) -> Any:
+    texts = draw(st.lists(TEXTS, max_size=2))
+    return AddProposal(world.proposal(*texts, thread=draw(THREADS)))
+
+
 def _switch(draw: Any, world: World) -> Any:
     where = world.address
     character = draw(st.sampled_from([None, where.character]))
@@ -156,6 +162,7 @@ WRITES = [
     _end,
     _requeue,
     _failure,
+    _proposal,
     _switch,
     _turn,
 ]
@@ -256,6 +263,7 @@ def seen_through(store: Store, view: Any) -> list[object]:
         memories.journal(view, actions=["dropped"]),
         memories.failures(view),
         memories.failures(view, resolved=True),
+        memories.proposals(view),
         memories.counters(view),
         [
             (row.memory_id, row.fingerprint, row.vector.tolist())

@@ -198,3 +198,23 @@ def test_an_upgrade_that_goes_wrong_is_undone(
         upgrade(path, (*shipped_migrations(), Migration(NEXT_AT, script)), busy_timeout_s=5)
     assert version(path) == NOW_AT
     assert remembered(path) == memories
+
+
+@pytest.mark.parametrize("version", range(1, len(shipped_migrations())))
+def test_a_database_of_every_earlier_version_is_brought_here(tmp_path: Path, version: int) -> None:
+    """Somebody who skipped versions keeps everything, and the copy made before is of their version."""
+    path, earlier = tmp_path / "a.db", shipped_migrations()[:version]
+    upgrade(path, earlier, busy_timeout_s=5)
+    db = apsw.Connection(str(path))
+    db.execute(
+        "insert into spaces values ('default');"
+        "insert into persons (space, person, seq) values ('default', 'ines', 1);"
+    )
+    db.close()
+    report = upgrade(path, shipped_migrations(), busy_timeout_s=5)
+    assert (report.from_version, report.to_version) == (version, shipped_migrations()[-1].version)
+    assert report.backup is not None
+    store = open_store(path)
+    assert [p.person for p in store.conversations.people(DEFAULT_SPACE)] == ["ines"]
+    assert store.check().problems == ()
+    store.close()

@@ -5,10 +5,8 @@ Everything it decides is decided by the pure files beside it; here it is read, a
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Literal
 
 from souvenance.domain import (
@@ -17,26 +15,25 @@ from souvenance.domain import (
     CharacterId,
     Dropped,
     Exchange,
-    Failure,
     Job,
     JobState,
-    JournalEntry,
-    Kept,
+    Memory,
     MemoryId,
     MessageId,
     Person,
     Redacted,
     Space,
     Status,
+    ThreadId,
     View,
 )
 from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
-from souvenance.write import extractive, merge, reflection
+from souvenance.write import extractive, merge, reflection, traces
 from souvenance.write.desk import Setting
-from souvenance.write.filters import screen
-from souvenance.write.filters.identifiers import redact
-from souvenance.writes import AddFailure, AddJournal, EndJob, Write
+from souvenance.write.filters import Judged, judge
+from souvenance.write.filters.private import without_identifiers
+from souvenance.writes import EndJob, Write
 
 #: How often a batch is settled again when memories changed meanwhile. Chosen, not measured.
 _RETRIES = 8
@@ -53,9 +50,6 @@ _KNOWN = 24
 
 #: Room for the model's answer, in tokens. Chosen, not measured.
 _MAX_TOKENS = 1_200
-
-#: The longest raw answer kept in the failure inbox, in characters. Chosen, not measured.
-_RAW = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +68,15 @@ class Batch:
     jobs: tuple[Job, ...]
     owner: str
     view: View
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """What a reflection proposes, redacted; what rules left out; and who proposed (a model's name, or "rules")."""
+
+    candidates: tuple[Candidate, ...]
+    left_out: tuple[Dropped, ...]
+    by: str
 
 
 class Remember:
@@ -101,54 +104,62 @@ class Remember:
 
     async def reflect(self, batch: Batch) -> Outcome:
         """What became of the batch, committed. Errors: `ModelUnreachable`, `ModelRefused`, `StoreError`."""
-        exchange = await self._exchange(batch)
         fresh = {i for job in batch.jobs for i in job.messages}
+        exchange = await self.exchange(batch.view, batch.jobs[0].thread, _in_order(batch))
         if not any(m.message_id in fresh for m in exchange.messages):
             return await self._end(batch, (), Outcome("nothing"))  # erased meanwhile
         try:
-            candidates, left_out = await self._propose(exchange, fresh, batch.view)
-            verdicts = await self._read(lambda: [screen(c, exchange) for c in candidates])
+            memories = await self._read(self._store.memories.current, batch.view)
+            proposed = await self.propose(exchange, fresh, memories)
+            judged = await self._read(judge, proposed.candidates, exchange)
         except BadAnswer as error:
-            return await self._park(
-                batch, f"The model's answer could not be used: {error}", error.raw
-            )
+            reason = f"The model's answer could not be used: {error}"
+            return await self._park(batch, reason, error.raw)
         except FilterBroken as error:
             return await self._park(batch, f"A filter failed, so nothing was written: {error}", "")
-        kept = [v.candidate for v in verdicts if isinstance(v, Kept)]
-        dropped = [*left_out, *(v for v in verdicts if isinstance(v, Dropped))]
-        return await self._settle(batch, exchange, kept, dropped)
+        return await self._settle(batch, exchange, proposed, judged)
 
     # --- the steps ----------------------------------------------------------------------------
 
-    async def _exchange(self, batch: Batch) -> Exchange:
-        first = batch.jobs[0]
-        ids = [i for job in batch.jobs for i in job.messages]
-        store, address = self._store.conversations, first.address
-        path = await self._read(store.path, address, first.thread, len(ids) + _LEAD, ids[-1])
+    async def exchange(
+        self, view: View, thread: ThreadId, messages: Sequence[MessageId]
+    ) -> Exchange:
+        """The messages to reflect on, oldest first, with the few before them, and who speaks."""
+        store, address = self._store.conversations, view.address
+        path = await self._read(store.path, address, thread, len(messages) + _LEAD, messages[-1])
         found = {m.message_id for m in path}
-        if not set(ids) <= found:  # a branch: the batch spans more than one path
-            path = await self._read(store.messages, address, ids)
+        if not set(messages) <= found:  # a branch: the batch spans more than one path
+            path = await self._read(store.messages, address, messages)
         person = await self._read(store.person, address.space, address.person)
         character = await self._find_character(address.space, address.character)
         path = [replace(m, text=Redacted(m.text[:_READ_CHARS])) for m in path]
         return Exchange(tuple(path), person or Person(address.space, address.person), character)
 
-    async def _propose(
-        self, exchange: Exchange, fresh: set[MessageId], view: View
-    ) -> tuple[list[Candidate], tuple[Dropped, ...]]:
-        """The candidates, and what rules alone already left out of what the person told."""
+    async def propose(
+        self, exchange: Exchange, fresh: Collection[MessageId], memories: Sequence[Memory]
+    ) -> Proposed:
+        """The candidates, redacted, and what rules alone already left out of what the person told.
+
+        Errors: `BadAnswer`, `FilterBroken`, `ModelUnreachable`, `ModelRefused`.
+        """
         if self._chat is None:
             found = await self._read(extractive.sift, exchange, fresh)
-            return list(found.candidates), found.left_out
-        memories = await self._read(self._store.memories.current, view)
+            return await self._clean(found.candidates, found.left_out, traces.RULES)
         known = [m.text for m in memories if m.status is Status.ACTIVE][-_KNOWN:]
         question = reflection.ask(exchange, fresh, known)
         raw = await self._ask(question)
         try:
-            return list(reflection.parse(raw, exchange, fresh).candidates), ()
+            read = reflection.parse(raw, exchange, fresh)
         except BadAnswer as error:
             repaired = await self._ask([*question, *reflection.repair(raw, str(error))])
-            return list(reflection.parse(repaired, exchange, fresh).candidates), ()
+            read = reflection.parse(repaired, exchange, fresh)
+        return await self._clean(read.candidates, (), self._chat.name)
+
+    async def _clean(
+        self, candidates: Sequence[Candidate], left_out: Sequence[Dropped], by: str
+    ) -> Proposed:
+        clean = await self._read(lambda: tuple(map(without_identifiers, candidates)))
+        return Proposed(clean, tuple(left_out), by)
 
     async def _ask(self, question: Sequence[reflection.ChatMessage]) -> str:
         assert self._chat is not None
@@ -157,20 +168,23 @@ class Remember:
         )
 
     async def _settle(
-        self,
-        batch: Batch,
-        exchange: Exchange,
-        kept: Sequence[Candidate],
-        dropped: Sequence[Dropped],
+        self, batch: Batch, exchange: Exchange, proposed: Proposed, judged: Judged
     ) -> Outcome:
         for attempt in range(_RETRIES):
             memories = await self._read(self._store.memories.current, batch.view)
             turn = await self._read(self._store.conversations.turns, batch.view.address)
             setting = self._setting(batch, exchange, turn)
-            settled = await self._read(merge.settle, kept, memories, setting)
+            settled = await self._read(merge.settle, judged.kept, memories, setting)
             stored = sum(n.action in ("added", "merged", "superseded") for n in settled.noted)
+            dropped = (*proposed.left_out, *judged.dropped)
+            first, ids = batch.jobs[0], _in_order(batch)
+            asked = (first, proposed.by, exchange, ids, proposed.candidates, setting)
+            writes = (
+                *settled.writes,
+                *(traces.drop(d, setting) for d in dropped),
+                traces.proposal(*asked),
+            )
             outcome = Outcome("stored" if stored else "nothing", stored, len(dropped))
-            writes = (*settled.writes, *(self._dropped(batch, d, setting.at) for d in dropped))
             try:
                 return await self._end(batch, writes, outcome)
             except Conflict:
@@ -180,7 +194,7 @@ class Remember:
         raise AssertionError("unreachable: the last attempt returns or raises")
 
     def _setting(self, batch: Batch, exchange: Exchange, turn: int) -> Setting:
-        fresh = {i for job in batch.jobs for i in job.messages}
+        fresh = set(_in_order(batch))
         at = max(m.at for m in exchange.messages if m.message_id in fresh)
         return Setting(
             address=batch.view.address,
@@ -198,52 +212,20 @@ class Remember:
     # --- the endings --------------------------------------------------------------------------
 
     async def _end(self, batch: Batch, writes: Sequence[Write], outcome: Outcome) -> Outcome:
-        first = batch.jobs[0]
-        summary = JournalEntry(
-            first.address,
-            first.thread,
-            self._clock.now(),
-            "reflected",
-            reason=f"{outcome.stored} stored, {outcome.dropped} dropped",
-            ref=first.job_id,
-        )
+        now = self._clock.now()
+        summary = traces.reflected(batch.jobs[0], now, outcome.stored, outcome.dropped)
         ends = [EndJob(job.job_id, batch.owner, JobState.DONE) for job in batch.jobs]
-        await self._commit(batch, [*ends, *writes, AddJournal(summary)])
+        await self._commit(batch, [*ends, *writes, summary])
         return outcome
 
     async def _park(self, batch: Batch, reason: str, raw: str) -> Outcome:
-        """Every job of the batch waits in the inbox, under one failure each, with what the model said."""
         now = self._clock.now()
-        kept = redact(raw[:_RAW]).text if raw else Redacted("")
-        writes: list[Write] = []
-        for job in batch.jobs:
-            identity = hashlib.blake2b(
-                f"{job.job_id}/{job.attempts}".encode(), digest_size=6
-            ).hexdigest()
-            failure = Failure(identity, job.address, job.thread, job.job_id, now, reason, kept)
-            entry = JournalEntry(
-                job.address, job.thread, now, "failed", reason=reason, ref=job.job_id
-            )
-            end = EndJob(job.job_id, batch.owner, JobState.PARKED, error=reason)
-            writes += [end, AddFailure(failure), AddJournal(entry)]
-        await self._commit(batch, writes)
+        await self._commit(batch, traces.parked(batch.jobs, batch.owner, now, reason, raw))
         return Outcome("parked")
 
     async def park(self, batch: Batch, reason: str) -> Outcome:
         """Gives up on a batch that failed too often; it waits in the failure inbox."""
         return await self._park(batch, reason, "")
-
-    def _dropped(self, batch: Batch, dropped: Dropped, at: datetime) -> AddJournal:
-        entry = JournalEntry(
-            batch.view.address,
-            batch.jobs[0].thread,
-            at,
-            "dropped",
-            text=redact(dropped.candidate.text).text,
-            reason=redact(dropped.reason).text,
-            ref=dropped.filter,
-        )
-        return AddJournal(entry)
 
     async def _still_ours(self, batch: Batch) -> bool:
         jobs = [await self._read(self._store.jobs.job, job.job_id) for job in batch.jobs]
@@ -252,3 +234,8 @@ class Remember:
     async def _commit(self, batch: Batch, writes: Sequence[Write]) -> None:
         address = batch.view.address
         await self._write(self._store.commit, address.space, address.person, writes)
+
+
+def _in_order(batch: Batch) -> tuple[MessageId, ...]:
+    """The messages that a batch is about, oldest first."""
+    return tuple(i for job in batch.jobs for i in job.messages)

@@ -17,6 +17,7 @@ from souvenance.domain import (
     MessageId,
     Person,
     PersonId,
+    Proposal,
     Seq,
     Space,
     Stamp,
@@ -166,6 +167,11 @@ class MemoryMemories:
             and f.resolved == resolved
             and view.thread in (None, f.thread)
         ]
+
+    def proposals(self, view: View) -> list[Proposal]:
+        with self._tables.state(view.address) as state:
+            entries = [proposal for _, proposal in sorted(state.proposals.items())]
+        return [p for p in entries if p.address == view.address and view.thread in (None, p.thread)]
 
     def counters(self, view: View) -> Mapping[MemoryId, Counters]:
         with self._tables.state(view.address) as state:

@@ -18,6 +18,7 @@ from souvenance.domain import (
     Message,
     MessageId,
     Person,
+    Proposal,
     Seq,
     Switch,
     Thread,
@@ -53,6 +54,7 @@ class PersonState:
     journal: dict[Place, JournalEntry] = field(default_factory=dict)
     jobs: dict[JobId, tuple[Place, Job]] = field(default_factory=dict)
     failures: dict[str, tuple[Place, Failure]] = field(default_factory=dict)
+    proposals: dict[Place, Proposal] = field(default_factory=dict)
     counters: dict[tuple[Address, MemoryId], Counters] = field(default_factory=dict)
     switches: dict[tuple[CharacterId | None, ThreadId | None], Switch] = field(default_factory=dict)
     vectors: dict[VectorKey, tuple[int, Vector]] = field(default_factory=dict)

@@ -90,6 +90,7 @@ def _counts(people: Mapping[Who, PersonState]) -> dict[str, int]:
         "jobs": sum(len(s.jobs) for s in states),
         "failures": sum(len(s.failures) for s in states),
         "journal": sum(len(s.journal) for s in states),
+        "proposals": sum(len(s.proposals) for s in states),
         "vectors": sum(len(s.vectors) for s in states),
         "degraded_turns": sum(s.degraded for s in states),
     }

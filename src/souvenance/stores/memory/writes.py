@@ -26,6 +26,7 @@ from souvenance.writes import (
     AddJob,
     AddJournal,
     AddMessage,
+    AddProposal,
     AddVersion,
     CountTurn,
     EndJob,
@@ -235,6 +236,11 @@ def _resolve_failure(change: Change, write: ResolveFailure) -> None:
     change.state.failures[write.failure_id] = (place, replace(failure, resolved=True))
 
 
+def _add_proposal(change: Change, write: AddProposal) -> None:
+    _settle(change, write.proposal.address, write.proposal.at)
+    change.state.proposals[change.when] = replace(write.proposal, seq=change.seq)
+
+
 def _set_switch(change: Change, write: SetSwitch) -> None:
     key = (write.switch.character, write.switch.thread)
     change.state.switches.pop(key, None)
@@ -274,6 +280,7 @@ _WRITERS: dict[type, Callable[[Change, Any], None]] = {
     RequeueJob: _requeue_job,
     AddFailure: _add_failure,
     ResolveFailure: _resolve_failure,
+    AddProposal: _add_proposal,
     SetSwitch: _set_switch,
     CountTurn: _count_turn,
 }

@@ -18,6 +18,7 @@ COUNTED = (
     "jobs",
     "failures",
     "journal",
+    "proposals",
     "vectors",
     "degraded_turns",
 )

@@ -17,6 +17,15 @@ _SHORT_LEDGER = (
     "restore the newest .keys file if you have it"
 )
 
+#: In this order: what was proposed is found through the states that came of it.
+_ERASED = (
+    "erase_proposals",
+    "erase_vectors",
+    "erase_counters",
+    "erase_journal",
+    "erase_versions",
+)
+
 
 def settle_identity(writer: Writer, readers: Readers, ledger: Ledger) -> tuple[str, ...]:
     """Applies the erasures this database has not seen; returns what a check should report.
@@ -58,6 +67,6 @@ def _erase(db: Database, ledger: Ledger, entries: Sequence[Erasure]) -> None:
         if ledger.mark(name_of(space, person, character, memory_id)) in memories:
             key = {"space": space, "person": person}
             one_memory = key | {"character": character, "memory_id": memory_id}
-            for name in ("erase_vectors", "erase_counters", "erase_journal", "erase_versions"):
+            for name in _ERASED:
                 run(db, name, one_memory)
             run(db, "count_erasure", key)

@@ -11,6 +11,7 @@ from souvenance.domain import (
     JournalEntry,
     Memory,
     MemoryId,
+    Proposal,
     Seq,
     Stamp,
     TimelineId,
@@ -63,6 +64,11 @@ class SqliteMemories:
         values = rows.at(view.address) | {"thread": view.thread, "resolved": resolved}
         with self._readers.reading() as db:
             return [rows.to_failure(row) for row in run(db, "failures", values)]
+
+    def proposals(self, view: View) -> list[Proposal]:
+        values = rows.at(view.address) | {"thread": view.thread}
+        with self._readers.reading() as db:
+            return [rows.to_proposal(row) for row in run(db, "proposals", values)]
 
     def counters(self, view: View) -> Mapping[MemoryId, Counters]:
         with self._readers.reading() as db:

@@ -21,6 +21,8 @@ lease_owner, lease_until, heartbeat_at, error, seq
 space, person, character, thread, failure_id, job_id, at, reason, raw, resolved
 -- columns: journal
 space, person, character, thread, at, action, memory_id, text, reason, ref, seq
+-- columns: proposal
+space, person, character, thread, job_id, at, by, body, seq
 -- columns: memory
 v.space, v.person, v.character, v.memory_id, v.timeline, v.thread, v.kind, v.text, v.born_at,
 v.changed_at, v.cause_by, v.cause_ref, v.cause_reason, v.status, v.source, v.importance,
@@ -274,6 +276,15 @@ where space = :space and person = :person and character = :character and resolve
   and (:thread is null or thread = :thread)
 order by seq, place
 
+-- name: add_proposal
+insert into proposals ({proposal}, place)
+values (:space, :person, :character, :thread, :job_id, :at, :by, :body, :seq, :place)
+-- name: proposals
+select {proposal} from proposals
+where space = :space and person = :person and character = :character
+  and (:thread is null or thread = :thread)
+order by seq, place
+
 -- === jobs ===
 
 -- name: add_job
@@ -431,6 +442,12 @@ where space = :space and person = :person and character = :character and memory_
 -- name: erase_counters
 delete from counters
 where space = :space and person = :person and character = :character and memory_id = :memory_id
+-- name: erase_proposals
+-- What was proposed when any state of the memory was written; first, while those states are there.
+delete from proposals
+where space = :space and person = :person and character = :character and seq in (
+  select seq_from from versions
+  where space = :space and person = :person and character = :character and memory_id = :memory_id)
 -- name: erase_journal
 delete from journal
 where space = :space and person = :person and character = :character and memory_id = :memory_id
@@ -499,6 +516,7 @@ select
   (select count(*) from versions where seq_to is null and family = 'memory'),
   (select count(*) from versions), (select count(*) from jobs),
   (select count(*) from failures), (select count(*) from journal),
+  (select count(*) from proposals),
   (select count(*) from vectors),
   (select coalesce(sum(degraded), 0) from addresses)
 
@@ -527,6 +545,7 @@ with carried (space, person, seq) as (
   select space, person, seq from jobs union all
   select space, person, seq from failures union all
   select space, person, seq from journal union all
+  select space, person, seq from proposals union all
   select space, person, seq from switches)
 select 'a person''s rows carry seq ' || max(c.seq) || ' but only ' || p.seq || ' were counted'
 from carried c join persons p using (space, person)

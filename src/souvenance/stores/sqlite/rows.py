@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from souvenance import plain
 from souvenance.domain import (
     Address,
     Bounds,
@@ -31,6 +32,7 @@ from souvenance.domain import (
     MessageId,
     Person,
     PersonId,
+    Proposal,
     Source,
     Space,
     Status,
@@ -190,6 +192,23 @@ def of_failure(failure: Failure) -> Values:
     }
 
 
+def of_proposal(proposal: Proposal) -> Values:
+    body = {
+        "speakers": asdict(proposal.speakers),
+        "shown": proposal.shown,
+        "fresh": proposal.fresh,
+        "turn": proposal.turn,
+        "candidates": [plain.of_candidate(one) for one in proposal.candidates],
+    }
+    return at(proposal.address) | {
+        "thread": proposal.thread,
+        "job_id": proposal.job_id,
+        "at": instant(proposal.at),
+        "by": proposal.by,
+        "body": json.dumps(body, ensure_ascii=False),
+    }
+
+
 def of_switch(switch: Switch) -> Values:
     return {
         "space": switch.space,
@@ -323,6 +342,24 @@ def to_failure(row: Row) -> Failure:
     thread, failure_id, job_id, when, reason, raw, resolved = row[3:]
     return Failure(
         failure_id, _address(row), thread, job_id, to_instant(when), reason, raw, bool(resolved)
+    )
+
+
+def to_proposal(row: Row) -> Proposal:
+    thread, job_id, when, by, body, seq = row[3:]
+    read = json.loads(body)
+    return Proposal(
+        _address(row),
+        thread,
+        job_id,
+        to_instant(when),
+        by,
+        plain.to_speakers(read["speakers"]),
+        tuple(read["shown"]),
+        tuple(read["fresh"]),
+        read["turn"],
+        tuple(plain.to_candidate(one) for one in read["candidates"]),
+        seq,
     )
 
 

@@ -231,6 +231,22 @@ create table journal (
   foreign key (space, person, character) references addresses on delete cascade
 ) strict;
 
+-- What each reflection read and proposed, so that its decisions can be made again.
+create table proposals (
+  space     text    not null,
+  person    text    not null,
+  character text    not null,
+  seq       integer not null,
+  place     integer not null,
+  thread    text    not null,
+  job_id    text    not null,
+  at        text    not null,
+  by        text    not null,
+  body      text    not null,
+  primary key (space, person, character, seq, place),
+  foreign key (space, person, character) references addresses on delete cascade
+) strict;
+
 create table counters (
   space             text    not null,
   person            text    not null,
@@ -289,4 +305,4 @@ create table tombstones (
 
 -- "SOUV": tells a Souvenance database from another program's.
 pragma application_id = 0x534f5556;
-pragma user_version = 1;
+pragma user_version = 2;

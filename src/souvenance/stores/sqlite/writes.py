@@ -18,6 +18,7 @@ from souvenance.writes import (
     AddJob,
     AddJournal,
     AddMessage,
+    AddProposal,
     AddVersion,
     CountTurn,
     EndJob,
@@ -181,6 +182,11 @@ def _resolve_failure(change: Change, write: ResolveFailure) -> None:
         raise Unknown(f"no failure {write.failure_id} for this person")
 
 
+def _add_proposal(change: Change, write: AddProposal) -> None:
+    _settle(change, write.proposal.address, write.proposal.at)
+    run(change.db, "add_proposal", rows.of_proposal(write.proposal) | change.when)
+
+
 def _set_switch(change: Change, write: SetSwitch) -> None:
     values = rows.of_switch(write.switch)
     where = {name: values[name] for name in ("space", "person", "character", "thread")}
@@ -212,6 +218,7 @@ _WRITERS: dict[type, Callable[[Change, Any], None]] = {
     RequeueJob: _requeue_job,
     AddFailure: _add_failure,
     ResolveFailure: _resolve_failure,
+    AddProposal: _add_proposal,
     SetSwitch: _set_switch,
     CountTurn: _count_turn,
 }

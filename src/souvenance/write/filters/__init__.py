@@ -14,7 +14,8 @@ Beside them: `evidence` finds what a candidate rests on, `mentions` who it speak
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.errors import FilterBroken
@@ -29,7 +30,7 @@ from souvenance.write.filters import (
     support,
 )
 
-__all__ = ["screen"]
+__all__ = ["Judged", "judge", "screen"]
 
 Filter = Callable[[Candidate, Exchange, Language], Verdict]
 
@@ -42,6 +43,23 @@ _FILTERS: tuple[Filter, ...] = (
     hesitation.check,
     instruction.check,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What the filters let through and what they refused, each in the order it was proposed."""
+
+    kept: tuple[Candidate, ...]
+    dropped: tuple[Dropped, ...]
+
+
+def judge(candidates: Sequence[Candidate], exchange: Exchange) -> Judged:
+    """Every candidate screened. Errors: `FilterBroken`."""
+    verdicts = [screen(candidate, exchange) for candidate in candidates]
+    return Judged(
+        tuple(v.candidate for v in verdicts if isinstance(v, Kept)),
+        tuple(v for v in verdicts if isinstance(v, Dropped)),
+    )
 
 
 def screen(candidate: Candidate, exchange: Exchange) -> Verdict:

@@ -15,9 +15,9 @@ NAME = "identifiers"
 _LABELS = ("phone_cues", "email_cues", "national_id_cues", "passport_cues", "other_id_cues")
 
 
-def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
-    """Kept with every text of the candidate redacted; dropped when only the identifier was in it."""
-    cleaned = replace(
+def without_identifiers(candidate: Candidate) -> Candidate:
+    """The candidate with every text redacted. Errors: `FilterBroken`."""
+    return replace(
         candidate,
         text=redact(candidate.text).text,
         quote=redact(candidate.quote).text,
@@ -25,15 +25,20 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         attribute=_clean(candidate.attribute),
         value=_clean(candidate.value),
     )
-    if cleaned.text != candidate.text and not _says_something(cleaned.text, exchange, words):
-        return Dropped(
-            cleaned, NAME, "It holds nothing but a private identifier, which is not kept."
-        )
-    return Kept(cleaned)
 
 
 def _clean(text: str | None) -> str | None:
     return None if text is None else redact(text).text
+
+
+def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
+    """Kept with every text of the candidate redacted; dropped when only the identifier was in it."""
+    cleaned = without_identifiers(candidate)
+    if MARK.search(cleaned.text) and not _says_something(cleaned.text, exchange, words):
+        return Dropped(
+            cleaned, NAME, "It holds nothing but a private identifier, which is not kept."
+        )
+    return Kept(cleaned)
 
 
 def _says_something(text: str, exchange: Exchange, words: Language) -> bool:

@@ -14,6 +14,7 @@ from souvenance.domain import (
     MAIN_THREAD,
     MAIN_TIMELINE,
     Address,
+    Candidate,
     Cause,
     CharacterId,
     Job,
@@ -25,15 +26,19 @@ from souvenance.domain import (
     Message,
     MessageId,
     PersonId,
+    Proposal,
     Redacted,
+    Scope,
     Seq,
+    Speakers,
     Thread,
     View,
 )
 from souvenance.errors import StoreError, StoreUnusable
 from souvenance.stores.sqlite import SqliteStore, open_store
 from souvenance.stores.sqlite.keys import Erasure, Ledger, keys_path, name_of
-from souvenance.writes import AddJob, AddJournal, AddMessage, AddVersion, PutThread
+from souvenance.stores.sqlite.migrate import shipped_migrations
+from souvenance.writes import AddJob, AddJournal, AddMessage, AddProposal, AddVersion, PutThread
 
 NOW = datetime(2031, 4, 9, 20, 15, tzinfo=UTC)
 
@@ -43,7 +48,11 @@ def home(person: str = "ines") -> Address:
 
 
 def remember(
-    store: SqliteStore, name: str, expected: Seq | None = None, person: str = "ines"
+    store: SqliteStore,
+    name: str,
+    expected: Seq | None = None,
+    person: str = "ines",
+    proposed: str = "",
 ) -> Seq:
     where = home(person)
     memory = Memory(
@@ -51,9 +60,13 @@ def remember(
         Cause("hand"),
     )  # fmt: skip
     entry = JournalEntry(where, None, NOW, "added", MemoryId(name), Redacted(f"fact {name}"))
-    return store.commit(
-        where.space, where.person, [AddVersion(memory, expected), AddJournal(entry)]
+    candidate = Candidate(proposed, Kind.FACT, Scope.GLOBAL, 0.5, proposed)
+    speakers = Speakers(None, (), None, "Bao", "fr", "character")
+    proposal = Proposal(
+        where, MAIN_THREAD, JobId("j"), NOW, "rules", speakers, (), (), 0, (candidate,)
     )
+    writes = [AddVersion(memory, expected), AddJournal(entry), AddProposal(proposal)]
+    return store.commit(where.space, where.person, writes[: 3 if proposed else 2])
 
 
 def fill(store: SqliteStore) -> None:
@@ -126,7 +139,7 @@ def test_a_check_reports_the_settings_as_read(tmp_path: Path) -> None:
     report = store.check()
     store.close()
     assert report.sqlite_version == apsw.sqlite_lib_version()
-    assert report.schema_version == 1
+    assert report.schema_version == shipped_migrations()[-1].version
     assert {name: report.pragmas[name] for name in ("journal_mode", "synchronous")} == {
         "journal_mode": "wal",
         "synchronous": "2",
@@ -212,7 +225,7 @@ def test_a_restored_backup_does_not_bring_back_what_was_erased(tmp_path: Path) -
     store = open_store(path)
     for person in ("ines", "oskar"):
         for name in ("k1", "k2"):
-            remember(store, name, person=person)
+            remember(store, name, person=person, proposed=f"proposed {name}")
     store.close()
     old = path.read_bytes()
     ledger = Ledger(keys_path(path))
@@ -229,6 +242,7 @@ def test_a_restored_backup_does_not_bring_back_what_was_erased(tmp_path: Path) -
     remember(store, "k9", person="oskar")
     store.close()
     assert b"fact k1" not in path.read_bytes()
+    assert b"proposed k1" not in path.read_bytes()
     store = open_store(path)
     assert [m.memory_id for m in store.memories.current(View(home("oskar")))] == ["k9"]
     store.close()

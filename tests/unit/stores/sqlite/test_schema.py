@@ -82,6 +82,7 @@ def test_statements_on_a_persons_rows_say_whose() -> None:
             "jobs",
             "failures",
             "journal",
+            "proposals",
             "counters",
             "switches",
             "vectors",
