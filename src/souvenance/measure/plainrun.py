@@ -27,6 +27,7 @@ from souvenance.domain import (
     Seq,
     Status,
 )
+from souvenance.lang import language
 from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
 from souvenance.write.desk import Setting
@@ -34,6 +35,7 @@ from souvenance.write.extractive import extract
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.merge import settle
+from souvenance.write.nearby import Known
 from souvenance.writes import AddVersion
 
 _ADDRESS = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))
@@ -82,6 +84,7 @@ class _Shelf:
         )
         self._person = Person(DEFAULT_SPACE, _ADDRESS.person, conversation.user_name)
         self._current: dict[MemoryId, Memory] = {}
+        self._known = Known([], language(self._character.language))
         self._earlier: dict[MemoryId, list[Memory]] = {}
         self._dropped: list[tuple[str, str]] = []
         self._ids = itertools.count(1)
@@ -97,7 +100,7 @@ class _Shelf:
                 self._dropped.append((candidate.text, verdict.reason))
             else:
                 kept.append(verdict.candidate)
-        settled = settle(kept, list(self._current.values()), self._setting(fresh))
+        settled = settle(kept, self._known, self._setting(fresh))
         self._seq += 1
         for write in settled.writes:
             if isinstance(write, AddVersion):
@@ -112,7 +115,9 @@ class _Shelf:
         assert (before.seq_from if before else None) == write.expected
         if before is not None:
             self._earlier.setdefault(memory.memory_id, []).append(before)
-        self._current[memory.memory_id] = replace(memory, seq_from=Seq(self._seq))
+        written = replace(memory, seq_from=Seq(self._seq))
+        self._current[memory.memory_id] = written
+        self._known.put(written)
 
     def _setting(self, fresh: tuple[Message, ...]) -> Setting:
         return Setting(

@@ -5,7 +5,7 @@ Every step of settling reads and puts states here, so that a later candidate see
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
@@ -85,9 +85,9 @@ class Desk:
             return self.setting.isolation != "thread"
         return memory.thread == self.setting.thread
 
-    def visible(self) -> list[Memory]:
-        """Every state the candidate may touch, oldest first."""
-        return [m for m in self.known if self.sees(m)]
+    def holding(self, forms: Collection[str]) -> list[Memory]:
+        """The states the candidate may touch with a piece of one of these forms, oldest first."""
+        return list(filter(self.sees, self.known.holding(forms)))
 
     def newest(self) -> Iterator[Memory]:
         """The states the candidate may touch, newest first, as far as they are asked for."""

@@ -31,6 +31,23 @@ def ends(text: str, earlier: str, words: Language) -> bool:
     )
 
 
+def ended_forms(text: str, words: Language) -> set[str]:
+    """Forms of which every earlier sentence that the text ends holds one; none when it ends nothing.
+
+    `_ends` needs a name of the clause in the earlier sentence, `_replaces` the word of the tie.
+    """
+    forms: set[str] = set()
+    over = ("no_longer", *(f"ends_{tie}" for tie in _TIES))
+    tied = frozenset().union(*(words.words[f"ties_{tie}"] for tie in _TIES))
+    for clause in clauses(text):
+        items = read(clause, words).items
+        if any(has(clause, words, name) for name in over):
+            forms |= {i.form for i in items if i.sort == "name"}
+        if has(clause, words, "since_now"):
+            forms |= {i.form for i in items if i.word in tied}
+    return forms
+
+
 def _ends(clause: str, earlier: str, tie: str, words: Language) -> bool:
     tied = words.words[f"ties_{tie}"]
     said = read(clause, words)

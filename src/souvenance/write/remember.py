@@ -1,4 +1,4 @@
-"""The write path end to end for one batch of exchanges; the only file of this folder with I/O.
+"""The write path end to end for one batch of exchanges; the only file of this folder with I/O, `cache` apart.
 
 Everything it decides is decided by the pure files beside it; here it is read, asked, and committed once.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Literal
 
 from souvenance.domain import (
@@ -30,7 +31,8 @@ from souvenance.domain import (
 from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.write import extractive, merge, reflection, traces
-from souvenance.write.desk import Setting
+from souvenance.write.cache import KnownCache
+from souvenance.write.desk import Setting, Settlement
 from souvenance.write.filters import Judged, judge
 from souvenance.write.filters.private import without_identifiers
 from souvenance.writes import EndJob, Write
@@ -96,6 +98,7 @@ class Remember:
         self._store, self._read, self._write = store, read, write
         self._clock, self._chat, self._new_id = clock, chat, new_id
         self._find_character = find_character
+        self._known = KnownCache(store.memories)
 
     @property
     def uses_model(self) -> bool:
@@ -109,7 +112,8 @@ class Remember:
         if not any(m.message_id in fresh for m in exchange.messages):
             return await self._end(batch, (), Outcome("nothing"))  # erased meanwhile
         try:
-            memories = await self._read(self._store.memories.current, batch.view)
+            code = exchange.character.language
+            memories = await self._read(self._newest, batch.view, code)
             proposed = await self.propose(exchange, fresh, memories)
             judged = await self._read(judge, proposed.candidates, exchange)
         except BadAnswer as error:
@@ -171,10 +175,9 @@ class Remember:
         self, batch: Batch, exchange: Exchange, proposed: Proposed, judged: Judged
     ) -> Outcome:
         for attempt in range(_RETRIES):
-            memories = await self._read(self._store.memories.current, batch.view)
             turn = await self._read(self._store.conversations.turns, batch.view.address)
             setting = self._setting(batch, exchange, turn)
-            settled = await self._read(merge.settle, judged.kept, memories, setting)
+            settled = await self._read(self._settled, batch.view, judged.kept, setting)
             stored = sum(n.action in ("added", "merged", "superseded") for n in settled.noted)
             dropped = (*proposed.left_out, *judged.dropped)
             first, ids = batch.jobs[0], _in_order(batch)
@@ -192,6 +195,16 @@ class Remember:
                 if attempt == _RETRIES - 1 or not await self._still_ours(batch):
                     raise
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+    def _settled(self, view: View, kept: Sequence[Candidate], setting: Setting) -> Settlement:
+        with self._known.fresh(view, setting.language) as known:
+            return merge.settle(kept, known, setting)
+
+    def _newest(self, view: View, code: str) -> list[Memory]:
+        """The newest active memories, oldest first, as many as the model is shown."""
+        with self._known.fresh(view, code) as known:
+            active = (m for m in reversed(known) if m.status is Status.ACTIVE)
+            return list(islice(active, _KNOWN))[::-1]
 
     def _setting(self, batch: Batch, exchange: Exchange, turn: int) -> Setting:
         fresh = set(_in_order(batch))

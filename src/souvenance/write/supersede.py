@@ -5,8 +5,10 @@ The old value is closed and kept; where the words do not show what is replaced, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
 from souvenance.lang import Language, fold
@@ -29,7 +31,7 @@ from souvenance.write.desk import (
     joined,
     new_memory,
 )
-from souvenance.write.endings import ends
+from souvenance.write.endings import ended_forms, ends
 from souvenance.write.phrases import has
 from souvenance.write.slots import slot
 from souvenance.write.values import values
@@ -50,17 +52,15 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
     kind = change(candidate.text, desk.words)
     if kind == "later" or candidate.spoken_by == "character":
         return None
-    recent = [m for m in reversed(desk.visible()) if _closable(m, candidate, desk)]
-    for memory in recent:
-        if _same_slot(candidate, memory):
+    for memory in reversed(_of_slot(candidate, desk)):
+        if _closable(memory, candidate, desk) and _same_slot(candidate, memory):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
-    done = next((m for m in recent if _completes(candidate, m, desk.words)), None)
-    if done is not None:
-        return Target(done, candidate.text, False, "done")
+    for memory in reversed(desk.holding(_done_forms(candidate, desk.words))):
+        if _closable(memory, candidate, desk) and _completes(candidate, memory, desk.words):
+            return Target(memory, candidate.text, False, "done")
     if kind == "":
         return None
-    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
-    for age, memory in enumerate(earlier):
+    for age, memory in _by_age(candidate, desk):
         if _closable(memory, candidate, desk) and _about_the_same(
             candidate, memory, age, kind, desk.words
         ):
@@ -82,6 +82,34 @@ def _told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
     return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
 
 
+def _newest(candidate: Candidate, desk: Desk, most: int) -> list[Memory]:
+    """The `most` memories told last before the candidate, of any status, newest first."""
+    told = (m for m in desk.newest() if _told_earlier(m, candidate, desk))
+    return list(islice(told, most))
+
+
+def _by_age(candidate: Candidate, desk: Desk) -> Iterator[tuple[int, Memory]]:
+    """How many memories were told since, and the memory: those in reach, then those that share a word with the
+    candidate, counted as just out of reach. Order: newest first."""
+    near = _newest(candidate, desk, _DENIAL_REACH)
+    yield from enumerate(near)
+    close = {m.memory_id for m in near}
+    shared = _topics(candidate.text, desk.words)
+    for memory in reversed(desk.holding(shared)):
+        if memory.memory_id not in close and _told_earlier(memory, candidate, desk):
+            yield _DENIAL_REACH, memory
+
+
+def _topics(text: str, words: Language) -> set[str]:
+    return {i.form for i in read(text, words).content if i.sort in ("word", "name")}
+
+
+def _of_slot(candidate: Candidate, desk: Desk) -> list[Memory]:
+    if not (candidate.entity and candidate.attribute):
+        return []
+    return list(filter(desk.sees, desk.known.valued(candidate.entity, candidate.attribute)))
+
+
 def _same_slot(candidate: Candidate, memory: Memory) -> bool:
     if not (candidate.entity and candidate.attribute and candidate.value):
         return False
@@ -97,11 +125,16 @@ def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
     """Whether the candidate says that what the memory promised or awaited has taken place."""
     dated = bool(values(memory.text, words)) and has(memory.text, words, "appointments")
     awaited = memory.kind is Kind.PROMISE or (memory.kind is not Kind.EPISODE and dated)
-    if not awaited or not has(candidate.text, words, "completion_cues"):
-        return False
-    cues = {w for entry in words.words["completion_cues"] for w in words.stems(entry)}
-    mine = {i.form for i in read(candidate.text, words).content if i.sort == "word"} - cues
+    mine = _done_forms(candidate, words) if awaited else set()
     return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})
+
+
+def _done_forms(candidate: Candidate, words: Language) -> set[str]:
+    """The words of a sentence that says something is done, those that say so left out; none when it does not."""
+    if not has(candidate.text, words, "completion_cues"):
+        return set()
+    cues = {w for entry in words.words["completion_cues"] for w in words.stems(entry)}
+    return {i.form for i in read(candidate.text, words).content if i.sort == "word"} - cues
 
 
 #: A correction reaches back this many memories without sharing a word with what it corrects.
@@ -118,9 +151,7 @@ def _about_the_same(
 ) -> bool:
     if replace_values(memory.text, candidate.text, words) is None:
         return False
-    mine = {i.form for i in read(candidate.text, words).content if i.sort in ("word", "name")}
-    theirs = {i.form for i in read(memory.text, words).content if i.sort in ("word", "name")}
-    if mine & theirs:
+    if _topics(candidate.text, words) & _topics(memory.text, words):
         return True
     if denies_value(candidate.text, memory.text, words) and age < _DENIAL_REACH:
         return True
@@ -191,8 +222,8 @@ def _starts(target: Target, candidate: Candidate, desk: Desk) -> date | None:
 def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
     """The sentence just said that has several values the bare one could replace, followed by it."""
     told = values(candidate.text, desk.words)
-    earlier = [m for m in reversed(desk.visible()) if _told_earlier(m, candidate, desk)]
-    for memory in (m for m in earlier[:_REACH] if _closable(m, candidate, desk)):
+    earlier = _newest(candidate, desk, _REACH)
+    for memory in (m for m in earlier if _closable(m, candidate, desk)):
         known = values(memory.text, desk.words)
         if any(k.sort == t.sort for k in known for t in told):
             before = memory.text.rstrip()
@@ -207,7 +238,7 @@ def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
 
 def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     """Closes what the candidate says is over: a home, a job, a couple."""
-    for old in desk.visible() if new else ():
+    for old in desk.holding(ended_forms(candidate.text, desk.words)) if new else ():
         held = old.pinned or old.edited or is_weaker(candidate, old)
         if (
             new
