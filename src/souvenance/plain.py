@@ -4,10 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
-from souvenance.domain import Candidate, Kind, Scope, Speakers
+from souvenance.domain import (
+    Address,
+    Candidate,
+    Cause,
+    CharacterId,
+    Kind,
+    Memory,
+    PersonId,
+    Scope,
+    Source,
+    Space,
+    Speakers,
+    Status,
+)
 
 
 def of_candidate(candidate: Candidate) -> dict[str, Any]:
@@ -29,6 +42,43 @@ def to_candidate(values: Mapping[str, Any]) -> Candidate:
         "until": _maybe_date(values["until"]),
     }
     return Candidate(**read)
+
+
+#: What the store gives a state when it writes it: another run has other numbers.
+_STORED = ("seq_from", "seq_to", "address")
+
+
+def of_memory(memory: Memory) -> dict[str, Any]:
+    """A state of a memory as plain values, without its address and seq; `to_memory` reads it back."""
+    values = {k: v for k, v in asdict(memory).items() if k not in _STORED}
+    for name in ("born_at", "changed_at", "starts", "until"):
+        values[name] = values[name] and values[name].isoformat()
+    return {**values, "messages": list(memory.messages)}
+
+
+def to_memory(values: Mapping[str, Any], address: Address) -> Memory:
+    """The state that `of_memory` wrote, at an address. Errors: as `to_candidate`."""
+    read = {
+        **values,
+        "address": address,
+        "kind": Kind(values["kind"]),
+        "status": Status(values["status"]),
+        "source": Source(values["source"]),
+        "cause": Cause(**values["cause"]),
+        "messages": tuple(values["messages"]),
+        "born_at": datetime.fromisoformat(values["born_at"]),
+        "changed_at": datetime.fromisoformat(values["changed_at"]),
+        "starts": _maybe_date(values["starts"]),
+        "until": _maybe_date(values["until"]),
+    }
+    return Memory(**read)
+
+
+def to_address(values: Mapping[str, Any]) -> Address:
+    """The address that `asdict` wrote. Errors: as `to_candidate`."""
+    return Address(
+        Space(values["space"]), PersonId(values["person"]), CharacterId(values["character"])
+    )
 
 
 def to_speakers(values: Mapping[str, Any]) -> Speakers:

@@ -32,6 +32,7 @@ from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
 from souvenance.ports import Clock, Run, Store
 from souvenance.write.filters.identifiers import redact
+from souvenance.write.rehearsal import Recording, recording
 from souvenance.writes import AddJournal, AddVersion, RequeueJob, ResolveFailure
 
 E = TypeVar("E", bound=StrEnum)
@@ -39,6 +40,9 @@ Action = Literal["added", "edited", "pinned", "unpinned", "forgotten", "restored
 
 #: How often an action is applied again after a conflict. Chosen, not measured: each retry reads afresh.
 _RETRIES = 8
+
+#: More lines than a journal can have.
+_WHOLE = 1 << 40
 
 #: The longest text a memory may have, in characters. Chosen, not measured: a memory is a line.
 MAX_TEXT = 2_000
@@ -129,6 +133,22 @@ class Hand:
     async def failed(self) -> Sequence[Failure]:
         """Reflections waiting in the failure inbox, oldest first."""
         return await self._read(self._store.memories.failures, await self._find_view())
+
+    async def recording(self) -> Recording:
+        """Everything decided between this person and this character, in order, to be decided again."""
+        view = replace(await self._find_view(), thread=None)
+        memories, address = self._store.memories, view.address
+        proposals = await self._read(memories.proposals, view)
+        wanted = list(dict.fromkeys(i for p in proposals for i in p.shown))
+        found = await self._read(self._store.conversations.messages, address, wanted)
+        states: list[Memory] = []
+        for memory in await self._read(memories.current, view):
+            states += await self._read(memories.history, view, memory.memory_id)
+        journal = await self._read(memories.journal, view, limit=_WHOLE)
+        messages = {m.message_id: m for m in found}
+        return await self._read(
+            recording, address, view.timeline, proposals, messages, states, journal
+        )
 
     # --- acting -------------------------------------------------------------------------------
 

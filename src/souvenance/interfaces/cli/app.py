@@ -7,7 +7,17 @@ from typing import Annotated
 
 import typer
 
-from souvenance.interfaces.cli import bench, chat, context, db, doctor, memories, people, replay
+from souvenance.interfaces.cli import (
+    bench,
+    chat,
+    context,
+    db,
+    doctor,
+    journal,
+    memories,
+    people,
+    replay,
+)
 from souvenance.interfaces.cli.border import Border
 from souvenance.interfaces.cli.invocation import Invocation
 
@@ -25,6 +35,7 @@ app.command("chat", help="chat")(chat.chat)
 app.command("replay", help="replay")(replay.replay)
 app.command("context", help="context")(context.context)
 app.add_typer(memories.app, name="memories")
+app.add_typer(journal.app, name="journal")
 app.command("threads", help="threads")(people.threads)
 app.add_typer(people.characters_app, name="characters")
 app.command("doctor", help="doctor")(doctor.doctor)

@@ -1,0 +1,205 @@
+"""Makes recorded decisions again: the same candidates on the same memories must give the same states and reasons.
+
+What was recorded stands in the store (proposals, versions, journal); a rehearsal tells where today's rules differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from souvenance.domain import (
+    Address,
+    Character,
+    Exchange,
+    JournalEntry,
+    Memory,
+    MemoryId,
+    Message,
+    MessageId,
+    Person,
+    Proposal,
+    Seq,
+    TimelineId,
+)
+from souvenance.write import extractive, traces
+from souvenance.write.desk import Setting
+from souvenance.write.filters import judge
+from souvenance.write.merge import settle
+from souvenance.writes import AddVersion
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One decision: what was done to what, in which words, and why."""
+
+    action: str
+    memory: MemoryId | None
+    text: str
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReflectionStep:
+    """One reflection: what it read (None when some of it was erased), proposed, decided and wrote."""
+
+    proposal: Proposal
+    messages: tuple[Message, ...] | None
+    lines: tuple[Line, ...]
+    states: tuple[Memory, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OtherStep:
+    """What a hand or another part of the program wrote; it is put back as it was."""
+
+    states: tuple[Memory, ...]
+
+
+Step = ReflectionStep | OtherStep
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """Everything that was decided in one timeline of an address, in the order it was committed."""
+
+    address: Address
+    timeline: TimelineId
+    steps: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A reflection that now decides otherwise: what it did then and what it does now, in its own order."""
+
+    job_id: str
+    then: tuple[Line, ...]
+    now: tuple[Line, ...]
+    states_then: tuple[Memory, ...]
+    states_now: tuple[Memory, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rehearsal:
+    """How many reflections were decided again, how many could not be, and where they differ."""
+
+    reflections: int
+    erased: int
+    differences: tuple[Difference, ...]
+
+
+def recording(
+    address: Address,
+    timeline: TimelineId,
+    proposals: Sequence[Proposal],
+    messages: Mapping[MessageId, Message],
+    states: Sequence[Memory],
+    journal: Sequence[JournalEntry],
+) -> Recording:
+    """What was decided, from what the store holds: every state of every memory, and the whole journal.
+
+    Order: `journal` newest first, as stores give it.
+    """
+    by_seq: dict[Seq, list[Memory]] = {}
+    for state in states:
+        by_seq.setdefault(state.seq_from, []).append(state)
+    lines: dict[Seq, list[Line]] = {}
+    for entry in reversed(journal):
+        lines.setdefault(entry.seq, []).append(_line(entry))
+    proposed = {p.seq: p for p in proposals}
+    steps: list[Step] = []
+    for seq in sorted({*by_seq, *proposed}):
+        written = tuple(by_seq.get(seq, ()))
+        proposal = proposed.get(seq)
+        if proposal is None:
+            steps.append(OtherStep(written))
+            continue
+        shown = [messages.get(i) for i in proposal.shown]
+        whole = tuple(m for m in shown if m is not None)
+        read = whole if len(whole) == len(shown) else None
+        decided = tuple(line for line in lines.get(seq, ()) if _is_decision(line))
+        steps.append(ReflectionStep(proposal, read, decided, written))
+    return Recording(address, timeline, tuple(steps))
+
+
+def _line(entry: JournalEntry) -> Line:
+    return Line(entry.action, entry.memory_id, entry.text, entry.reason, entry.ref)
+
+
+def _is_decision(line: Line) -> bool:
+    """Whether a line is decided from candidates: not what extraction left out, nor the closing line."""
+    return line.action != "reflected" and line.by != extractive.NAME
+
+
+def rehearse(recorded: Recording) -> Rehearsal:
+    """Every reflection decided again, each on the memories as they were recorded before it."""
+    states: dict[MemoryId, Memory] = {}
+    differences: list[Difference] = []
+    reflections = erased = 0
+    for number, step in enumerate(recorded.steps, 1):
+        if isinstance(step, ReflectionStep):
+            if step.messages is None:
+                erased += 1
+            else:
+                reflections += 1
+                differences += _decide_again(step, step.messages, states, recorded.timeline)
+        for state in step.states:
+            states[state.memory_id] = replace(state, seq_from=Seq(number), seq_to=None)
+    return Rehearsal(reflections, erased, tuple(differences))
+
+
+def _decide_again(
+    step: ReflectionStep,
+    messages: tuple[Message, ...],
+    states: Mapping[MemoryId, Memory],
+    timeline: TimelineId,
+) -> list[Difference]:
+    setting = _setting(step, states, timeline)
+    judged = judge(step.proposal.candidates, _exchange(step.proposal, messages))
+    known = sorted(states.values(), key=lambda m: (m.seq_from, m.memory_id))
+    settled = settle(judged.kept, known, setting)
+    written = [w.memory for w in settled.writes if isinstance(w, AddVersion)]
+    entries = [w.entry for w in settled.writes if not isinstance(w, AddVersion)]
+    entries += [traces.drop(d, setting).entry for d in judged.dropped]
+    now = tuple(_line(entry) for entry in entries)
+    if now == step.lines and _by_id(written) == _by_id(step.states):
+        return []
+    job = step.proposal.job_id
+    return [Difference(job, step.lines, now, step.states, tuple(written))]
+
+
+def _by_id(states: Sequence[Memory]) -> dict[MemoryId, Memory]:
+    """The states without what only the store gives them."""
+    return {s.memory_id: replace(s, seq_from=Seq(0), seq_to=None) for s in states}
+
+
+def _exchange(proposal: Proposal, messages: tuple[Message, ...]) -> Exchange:
+    named, address = proposal.speakers, proposal.address
+    person = Person(address.space, address.person, named.person, named.aliases, named.time_zone)
+    character = Character(
+        address.space, address.character, named.character, "", named.language, named.isolation
+    )
+    return Exchange(messages, person, character)
+
+
+def _setting(
+    step: ReflectionStep, states: Mapping[MemoryId, Memory], timeline: TimelineId
+) -> Setting:
+    proposal = step.proposal
+    fresh = [s.memory_id for s in step.states if s.memory_id not in states]
+    told = [line.memory for line in step.lines if line.memory in fresh]
+    names = iter([*dict.fromkeys(told), *(i for i in fresh if i not in told)])
+    spare = (MemoryId(f"new-{n}") for n in range(1, 1_000_000))
+    return Setting(
+        address=proposal.address,
+        timeline=timeline,
+        thread=proposal.thread,
+        isolation=proposal.speakers.isolation,
+        at=proposal.at,
+        turn=proposal.turn,
+        language=proposal.speakers.language,
+        by="reflection",
+        ref=proposal.job_id,
+        new_id=lambda: next(names, None) or next(spare),
+    )
