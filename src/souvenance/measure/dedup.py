@@ -5,14 +5,14 @@ A false merge erases a fact in silence and a missed one costs a repetition: they
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from souvenance.errors import BadLine
-from souvenance.lang import Language, language, tokens
+from souvenance.lang import Language, language
 from souvenance.measure.lines import lines_of, record_of
+from souvenance.measure.published import published_merges
 from souvenance.measure.report import Metrics, Report, rate
 from souvenance.write.decisive import read
 from souvenance.write.similarity import compare
@@ -110,55 +110,6 @@ def _pair(line: str, number: int) -> Pair:
     if not (isinstance(pair.a, str) and isinstance(pair.b, str) and isinstance(pair.same, bool)):
         raise BadLine(f"Line {number}: a and b must be texts, same true or false.", line=number)
     return pair
-
-
-# --- the method this one is measured against ------------------------------------------------------
-
-#: From this score two texts merge, in the published method. Source: read on 1,326 pairs of 52 memories.
-PUBLISHED_THRESHOLD = 0.80
-
-#: The sequence ratio counts only from this length, in characters. Source: the published method.
-_RATIO_FROM = 40
-
-
-def published_merges(a: str, b: str, words: Language) -> bool:
-    """Whether the published method merges two texts."""
-    return published_score(a, b, words) >= PUBLISHED_THRESHOLD
-
-
-def published_score(a: str, b: str, words: Language) -> float:
-    """The published resemblance in [0, 1]: best of sequence ratio, words in common and containment,
-    held under the threshold when figures or dates differ."""
-    spoken_a, spoken_b = ([t.word for t in tokens(text)] for text in (a, b))
-    plain_a, plain_b = " ".join(spoken_a), " ".join(spoken_b)
-    small = words.words["function_words"]
-    words_a, words_b = ({w for w in spoken if w not in small} for spoken in (spoken_a, spoken_b))
-    ratio = 0.0
-    if min(len(plain_a), len(plain_b)) >= _RATIO_FROM:
-        ratio = max(_ratio(plain_a, plain_b), _ratio(plain_b, plain_a))
-    union = words_a | words_b
-    jaccard = len(words_a & words_b) / len(union) if union else 0.0
-    best = max(ratio, jaccard, float(_contained(plain_a, plain_b)))
-    if _dates(a, words) != _dates(b, words):
-        best = min(best, PUBLISHED_THRESHOLD - 0.01)
-    return best
-
-
-def _dates(text: str, words: Language) -> list[str]:
-    """Digits, days, months and words such as "tomorrow": what that method holds to be the fact."""
-    lists = ("weekdays", "months", "day_words")
-    listed = {entry.split("=")[0].strip() for name in lists for entry in words.words[name]}
-    spoken = (t.word for t in tokens(text))
-    return sorted(w for w in spoken if w[0].isdigit() or w in listed)
-
-
-def _ratio(a: str, b: str) -> float:
-    return difflib.SequenceMatcher(None, a, b).ratio()
-
-
-def _contained(a: str, b: str) -> bool:
-    short, long = sorted((a, b), key=len)
-    return bool(short) and f" {short} " in f" {long} "
 
 
 def _equal(a: str, b: str, words: Language) -> bool:

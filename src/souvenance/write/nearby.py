@@ -38,7 +38,7 @@ class _Row:
 
     memory: Memory
     place: int
-    content: frozenset[str]
+    content: tuple[str, ...]  # each form once
     anchor: str
 
 
@@ -107,7 +107,7 @@ class Known:
         """Memories all of whose content is within reach: their anchor is, so only there is it looked for."""
         for form in reach:
             for memory_id in self._anchored.get(form, ()):
-                if self._rows[memory_id].content <= reach:
+                if reach.issuperset(self._rows[memory_id].content):
                     yield memory_id
 
     def _richer(self, reaches: Sequence[frozenset[str]]) -> Iterator[MemoryId]:
@@ -115,7 +115,7 @@ class Known:
         rarest = min(reaches, key=lambda r: sum(len(self._holding.get(f, ())) for f in r))
         for memory_id in self._with_any(rarest):
             content = self._rows[memory_id].content
-            if not any(content.isdisjoint(reach) for reach in reaches):
+            if not any(reach.isdisjoint(content) for reach in reaches):
                 yield memory_id
 
     # --- changing -------------------------------------------------------------------------------
@@ -164,7 +164,7 @@ class Known:
     def _enter(self, memory: Memory, place: int) -> _Row:
         reading = read_anew(memory.text, self.words)
         content = reading.content
-        row = _Row(memory, place, frozenset(sys.intern(i.form) for i in content), "")
+        row = _Row(memory, place, tuple({sys.intern(i.form) for i in content}), "")
         self._rows[memory.memory_id] = row
         for form in {i.form for i in reading.items}:
             self._holding.setdefault(sys.intern(form), set()).add(memory.memory_id)

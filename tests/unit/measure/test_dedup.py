@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from souvenance.errors import BadInput, BadLine
-from souvenance.lang import language
-from souvenance.measure.dedup import PUBLISHED_THRESHOLD, measure, pairs_of, published_score
+from souvenance.measure.dedup import measure, pairs_of
 
 PAIRS = [
     ("p1", "fr", "Son cours de danse est lundi.", "Son cours de danse est mardi.", False, "weekday"),
@@ -43,20 +42,10 @@ def test_the_report_counts_both_errors_and_prints_the_baseline(tmp_path: Path) -
     assert report["failed"] == []
 
 
-def test_the_published_score_is_capped_when_a_date_differs() -> None:
-    """The baseline must be the published method, decisive words included."""
-    words = language("fr")
-    a, b = (
-        f"Il a promis de rappeler le notaire de la commune {d} prochain."
-        for d in ("mardi", "jeudi")
-    )
-    assert published_score(a, b, words) == pytest.approx(PUBLISHED_THRESHOLD - 0.01)
-    assert published_score(a, a, words) == 1.0
-
-
-def test_the_published_score_counts_containment() -> None:
-    """The shorter text, word for word inside the longer, merges in that method."""
-    assert published_score("He likes owls.", "He likes owls and bats.", language("en")) == 1.0
+def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
+    """One clear sentence, not a traceback."""
+    with pytest.raises(BadInput):
+        pairs_of(tmp_path / "none.jsonl")
 
 
 @pytest.mark.parametrize("bad", ["{", '{"id": "x"}', '{"id":"x","a":1,"b":"y","same":true}', "[]"])
@@ -65,9 +54,3 @@ def test_a_bad_line_is_named_by_its_number(tmp_path: Path, bad: str) -> None:
     with pytest.raises(BadLine) as caught:
         pairs_of(written(tmp_path, as_line(PAIRS[0]), bad))
     assert caught.value.line == 2
-
-
-def test_a_missing_file_is_bad_input(tmp_path: Path) -> None:
-    """One clear sentence, not a traceback."""
-    with pytest.raises(BadInput):
-        pairs_of(tmp_path / "none.jsonl")
