@@ -12,14 +12,17 @@ from souvenance.domain import (
     Candidate,
     Cause,
     CharacterId,
+    JobId,
     Kind,
     Memory,
     PersonId,
+    Proposal,
     Scope,
     Source,
     Space,
     Speakers,
     Status,
+    ThreadId,
 )
 
 
@@ -78,6 +81,37 @@ def to_address(values: Mapping[str, Any]) -> Address:
     """The address that `asdict` wrote. Errors: as `to_candidate`."""
     return Address(
         Space(values["space"]), PersonId(values["person"]), CharacterId(values["character"])
+    )
+
+
+def of_proposal(proposal: Proposal) -> dict[str, Any]:
+    """A proposal as plain values, without its address and seq; `to_proposal` reads it back."""
+    return {
+        "job": proposal.job_id,
+        "at": proposal.at.isoformat(),
+        "by": proposal.by,
+        "thread": proposal.thread,
+        "turn": proposal.turn,
+        "speakers": asdict(proposal.speakers),
+        "shown": list(proposal.shown),
+        "fresh": list(proposal.fresh),
+        "candidates": [of_candidate(c) for c in proposal.candidates],
+    }
+
+
+def to_proposal(values: Mapping[str, Any], address: Address) -> Proposal:
+    """The proposal that `of_proposal` wrote, at an address. Errors: as `to_candidate`."""
+    return Proposal(
+        address,
+        ThreadId(values["thread"]),
+        JobId(values["job"]),
+        datetime.fromisoformat(values["at"]),
+        values["by"],
+        to_speakers(values["speakers"]),
+        tuple(values["shown"]),
+        tuple(values["fresh"]),
+        values["turn"],
+        tuple(to_candidate(c) for c in values["candidates"]),
     )
 
 

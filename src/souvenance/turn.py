@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from souvenance.again import Again
 from souvenance.curate.hand import Hand
 from souvenance.domain import (
     Address,
@@ -25,7 +26,7 @@ from souvenance.domain import (
     View,
 )
 from souvenance.errors import BadInput, FilterBroken, StoreError
-from souvenance.ports import ChatMessage
+from souvenance.ports import ChatMessage, ChatModel
 from souvenance.prompt import build_prompt
 from souvenance.read.context import render
 from souvenance.read.plan import PLANS
@@ -186,6 +187,13 @@ class Talk:
             clock=w.clock,
             new_id=w.new_memory_id,
         )
+
+    def again(self, *, chat: ChatModel | None, instructions: str | None = None) -> Again:
+        """Reflection on all that was said with this character once more, by `chat` (None: by rules).
+
+        `instructions` take the place of the shipped prompt. Nothing changes before `Again.accept`.
+        """
+        return Again(self._place, chat=chat, instructions=instructions)
 
     async def history(self, limit: int = 50) -> list[Message]:
         """The last messages of this thread, oldest first."""

@@ -11,11 +11,9 @@ from typing import Any
 from souvenance import plain
 from souvenance.domain import (
     Address,
-    JobId,
     MemoryId,
     Message,
     MessageId,
-    Proposal,
     Redacted,
     ThreadId,
     TimelineId,
@@ -63,16 +61,8 @@ def _of_step(step: Step) -> dict[str, Any]:
     proposal = step.proposal
     return {
         "step": "reflection",
-        "job": proposal.job_id,
-        "at": proposal.at.isoformat(),
-        "by": proposal.by,
-        "thread": proposal.thread,
-        "turn": proposal.turn,
-        "speakers": asdict(proposal.speakers),
-        "shown": list(proposal.shown),
-        "fresh": list(proposal.fresh),
+        **plain.of_proposal(proposal),
         "messages": None if step.messages is None else [_of_message(m) for m in step.messages],
-        "candidates": [plain.of_candidate(c) for c in proposal.candidates],
         "decisions": [asdict(line) for line in step.lines],
         "states": states,
     }
@@ -93,18 +83,7 @@ def _to_step(values: Mapping[str, Any], address: Address) -> Step:
     if values["step"] == "other":
         return OtherStep(states)
     thread = ThreadId(values["thread"])
-    proposal = Proposal(
-        address,
-        thread,
-        JobId(values["job"]),
-        datetime.fromisoformat(values["at"]),
-        values["by"],
-        plain.to_speakers(values["speakers"]),
-        tuple(values["shown"]),
-        tuple(values["fresh"]),
-        values["turn"],
-        tuple(plain.to_candidate(c) for c in values["candidates"]),
-    )
+    proposal = plain.to_proposal(values, address)
     read = values["messages"]
     messages = None if read is None else tuple(_to_message(m, address, thread) for m in read)
     lines = tuple(

@@ -99,17 +99,21 @@ class Proposals:
 
 
 def ask(
-    exchange: Exchange, fresh: Collection[MessageId], known: Sequence[str]
+    exchange: Exchange,
+    fresh: Collection[MessageId],
+    known: Sequence[str],
+    instructions: str | None = None,
 ) -> list[ChatMessage]:
     """The question about the fresh messages of an exchange, in the character's language.
 
-    `known` are texts of memories that need no repeating. Texts are written as JSON strings, one message a line,
+    `known` are texts of memories that need no repeating. `instructions` take the place of the shipped prompt;
+    {person}, {character} and {today} are filled in there too. Texts are written as JSON strings, one message a line,
     so that none can pass for an instruction's line or close what holds it.
     """
     lang = language(exchange.character.language).code
     person, character = _names(exchange, lang)
     system = _fill(
-        _file(f"reflect.{lang}.md"),
+        instructions or _file(f"reflect.{lang}.md"),
         person=person,
         character=character,
         today=_day(exchange),

@@ -5,8 +5,9 @@ What was recorded stands in the store (proposals, versions, journal); a rehearsa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from souvenance.domain import (
     Address,
@@ -23,9 +24,10 @@ from souvenance.domain import (
     TimelineId,
 )
 from souvenance.write import extractive, traces
-from souvenance.write.desk import Setting
-from souvenance.write.filters import judge
+from souvenance.write.desk import Setting, Settlement
+from souvenance.write.filters import Judged, judge
 from souvenance.write.merge import settle
+from souvenance.write.nearby import Known
 from souvenance.writes import AddVersion
 
 
@@ -155,12 +157,14 @@ def _decide_again(
     states: Mapping[MemoryId, Memory],
     timeline: TimelineId,
 ) -> list[Difference]:
-    setting = _setting(step, states, timeline)
-    judged = judge(step.proposal.candidates, _exchange(step.proposal, messages))
     known = sorted(states.values(), key=lambda m: (m.seq_from, m.memory_id))
-    settled = settle(judged.kept, known, setting)
+    names = _names(step, states)
+    judged, settled = decide(
+        step.proposal, messages, known, timeline=timeline, new_id=lambda: next(names)
+    )
     written = [w.memory for w in settled.writes if isinstance(w, AddVersion)]
     entries = [w.entry for w in settled.writes if not isinstance(w, AddVersion)]
+    setting = setting_of(step.proposal, timeline, lambda: next(names))
     entries += [traces.drop(d, setting).entry for d in judged.dropped]
     now = tuple(_line(entry) for entry in entries)
     if now == step.lines and _by_id(written) == _by_id(step.states):
@@ -169,12 +173,26 @@ def _decide_again(
     return [Difference(job, step.lines, now, step.states, tuple(written))]
 
 
+def decide(
+    proposal: Proposal,
+    messages: tuple[Message, ...],
+    known: Known | Sequence[Memory],
+    *,
+    timeline: TimelineId,
+    new_id: Callable[[], MemoryId],
+) -> tuple[Judged, Settlement]:
+    """What the filters and the desk make of a proposal on the memories known. Errors: `FilterBroken`."""
+    judged = judge(proposal.candidates, exchange_of(proposal, messages))
+    return judged, settle(judged.kept, known, setting_of(proposal, timeline, new_id))
+
+
 def _by_id(states: Sequence[Memory]) -> dict[MemoryId, Memory]:
     """The states without what only the store gives them."""
     return {s.memory_id: replace(s, seq_from=Seq(0), seq_to=None) for s in states}
 
 
-def _exchange(proposal: Proposal, messages: tuple[Message, ...]) -> Exchange:
+def exchange_of(proposal: Proposal, messages: tuple[Message, ...]) -> Exchange:
+    """The exchange as the reflection read it."""
     named, address = proposal.speakers, proposal.address
     person = Person(address.space, address.person, named.person, named.aliases, named.time_zone)
     character = Character(
@@ -183,14 +201,8 @@ def _exchange(proposal: Proposal, messages: tuple[Message, ...]) -> Exchange:
     return Exchange(messages, person, character)
 
 
-def _setting(
-    step: ReflectionStep, states: Mapping[MemoryId, Memory], timeline: TimelineId
-) -> Setting:
-    proposal = step.proposal
-    fresh = [s.memory_id for s in step.states if s.memory_id not in states]
-    told = [line.memory for line in step.lines if line.memory in fresh]
-    names = iter([*dict.fromkeys(told), *(i for i in fresh if i not in told)])
-    spare = (MemoryId(f"new-{n}") for n in range(1, 1_000_000))
+def setting_of(proposal: Proposal, timeline: TimelineId, new_id: Callable[[], MemoryId]) -> Setting:
+    """Where and when the proposal is settled."""
     return Setting(
         address=proposal.address,
         timeline=timeline,
@@ -201,5 +213,14 @@ def _setting(
         language=proposal.speakers.language,
         by="reflection",
         ref=proposal.job_id,
-        new_id=lambda: next(names, None) or next(spare),
+        new_id=new_id,
     )
+
+
+def _names(step: ReflectionStep, states: Mapping[MemoryId, Memory]) -> Iterator[MemoryId]:
+    """The ids that the new memories of a step took, in the order they were made; then made-up ones."""
+    fresh = [s.memory_id for s in step.states if s.memory_id not in states]
+    told = [line.memory for line in step.lines if line.memory in fresh]
+    yield from dict.fromkeys(i for i in told if i is not None)
+    yield from (i for i in fresh if i not in told)
+    yield from (MemoryId(f"new-{n}") for n in count(1))

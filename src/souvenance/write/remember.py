@@ -94,10 +94,11 @@ class Remember:
         chat: ChatModel | None,
         new_id: Callable[[], MemoryId],
         find_character: Callable[[Space, CharacterId], Awaitable[Character]],
+        instructions: str | None = None,
     ) -> None:
         self._store, self._read, self._write = store, read, write
         self._clock, self._chat, self._new_id = clock, chat, new_id
-        self._find_character = find_character
+        self._find_character, self._instructions = find_character, instructions
         self._known = KnownCache(store.memories)
 
     @property
@@ -150,7 +151,7 @@ class Remember:
             found = await self._read(extractive.sift, exchange, fresh)
             return await self._clean(found.candidates, found.left_out, traces.RULES)
         known = [m.text for m in memories if m.status is Status.ACTIVE][-_KNOWN:]
-        question = reflection.ask(exchange, fresh, known)
+        question = reflection.ask(exchange, fresh, known, self._instructions)
         raw = await self._ask(question)
         try:
             read = reflection.parse(raw, exchange, fresh)

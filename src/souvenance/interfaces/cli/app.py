@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from souvenance.interfaces.cli import (
+    again,
     bench,
     chat,
     context,
@@ -35,6 +36,7 @@ app.command("chat", help="chat")(chat.chat)
 app.command("replay", help="replay")(replay.replay)
 app.command("context", help="context")(context.context)
 app.add_typer(memories.app, name="memories")
+app.command("reflect", help="reflect")(again.reflect)
 app.add_typer(journal.app, name="journal")
 app.command("threads", help="threads")(people.threads)
 app.add_typer(people.characters_app, name="characters")
