@@ -16,7 +16,10 @@ _STOP = re.compile(
     r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bMrs)(?<!\bSt)(?<!\bM)[.!?…]+[\"'»”)*]*(?=\s|$)|\n+"
 )
 
-_CLAUSE = re.compile(r"(?<!\d),|,(?!\d)|[;:()–—]|\s-\s|\b(?:mais|but)\b", re.IGNORECASE)
+_CLAUSE = re.compile(
+    r"(?<!\d),|,(?!\d)|[;:()–—]|\s-\s|\bmais\b|(?<!thing )(?<!body )(?<!\bone )(?<!\ball )\bbut\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     """Kept when the person was sure, or when the candidate says that they were not."""
     evidence = find(candidate, exchange, words)
     proposed = spoken(candidate.text)
-    if evidence.own or _reserves(proposed, words) or places(proposed, words, "reserve_told"):
+    if evidence.own or _tells_reserve(proposed, words):
         return Kept(candidate)
     about = set(words.stems(candidate.text))
     for stretch in _stretches(evidence, words):
@@ -34,6 +34,12 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
                     candidate, NAME, f"The person was not sure (“{reserve}”), and that is lost."
                 )
     return Kept(candidate)
+
+
+def _tells_reserve(proposed: list[str], words: Language) -> bool:
+    """Whether a candidate says in its own words that somebody was not sure."""
+    told = ("reserve_told", "conditions", "approximations")
+    return bool(_reserves(proposed, words)) or any(places(proposed, words, n) for n in told)
 
 
 def _stretches(evidence: Evidence, words: Language) -> list[str]:
@@ -54,6 +60,7 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
     for start, end in (*places(said, words, "no_reserve"), *places(said, words, "requests")):
         masked[start:end] = [""] * (end - start)
     found = places(masked, words, "reserve") + places(masked, words, "hedges")
+    found += [p for p in places(masked, words, "reserve_final") if p[1] == len(masked)]
     if masked and at(masked, 0, words, "conditions"):
         found.append((0, at(masked, 0, words, "conditions")))
     return sorted(found)
@@ -79,4 +86,6 @@ def _bears_on(said: list[str], found: list[Place], about: set[str], words: Langu
     content = _content(said, found, words)
     if _sets_condition(said, words):
         return True
+    if len(content) == 1 and said[0] in words.words["pointing_subjects"]:
+        return any(akin(content[0], a, words) for a in about)
     return len(content) <= _BARE or any(akin(c, a, words) for c in content for a in about)

@@ -80,7 +80,7 @@ def _families(code: str) -> dict[str, frozenset[int]]:
     found: dict[str, set[int]] = {}
     for n, line in enumerate(sorted(lang.words.get("related", ()))):
         for word in line.split():
-            found.setdefault(lang.stem(fold(word)), set()).add(n)
+            found.setdefault(lang.stem(fold(word).replace("-", "")), set()).add(n)
     return {stem: frozenset(lines) for stem, lines in found.items()}
 
 
@@ -93,6 +93,8 @@ def akin(a: str, b: str, words: Language) -> bool:
     """Whether two stems speak of the same thing: equal, one start, or one family of the list."""
     if a == b:
         return True
+    if words.code == "fr" and ("y" in a or "y" in b):  # "tutoie", "tutoyer"
+        a, b = a.replace("y", "i"), b.replace("y", "i")
     need = min(_SHARED, max(4, min(len(a), len(b))))
     if a[:need] == b[:need] and min(len(a), len(b)) >= 4:
         return True

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from souvenance.lang import Language
 from souvenance.write.filters.listed import at, marked, spoken
 from souvenance.write.sentences import clauses, sentences
+
+OfExceptions = Literal["turns", "open", "stands"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +30,16 @@ class Sign:
     liking: bool = False
 
 
-def read_signs(text: str, words: Language) -> list[list[Sign]]:
-    """The signs of each clause of a text, in order."""
+def read_signs(text: str, words: Language, exception: OfExceptions = "turns") -> list[list[Sign]]:
+    """The signs of each clause of a text, in order.
+
+    An exception ("except my gran") turns the sign of what stood before it, leaves everything open, or leaves
+    what stood before it standing.
+    """
     found: list[list[Sign]] = []
     for sentence in sentences(text, words):
         for clause in clauses(sentence.plain):
-            _read_clause(spoken(clause), words, found)
+            _read_clause(spoken(clause), words, found, exception)
     return found
 
 
@@ -43,6 +50,7 @@ class _Reader:
     words: Language
     said: Sequence[str]
     done: list[list[Sign]]
+    exception: OfExceptions = "turns"
     signs: list[Sign] = field(default_factory=list)
     since: int = 0  # signs before this belong to an earlier verb of the clause
     holds: int = 1
@@ -50,6 +58,8 @@ class _Reader:
     opened: bool = False  # a "ne" waits for its second half
     opened_at: int = 0  # signs before the "ne"
     denied: bool = False  # a negation was read in this clause
+    heightened: bool = False  # "rien ne … plus que": neither half denies
+    lowest: bool = False  # "never … less": as denied as can be
     factive: bool = False
     without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
 
@@ -60,16 +70,17 @@ class _Reader:
         if self.signs:
             self.done.append(self.signs)
         self.signs, self.since, self.holds, self.liked = [], 0, 1, None
-        self.opened = self.denied = self.factive = False
+        self.opened = self.denied = self.factive = self.lowest = self.heightened = False
         self.without = None
 
     def open_exception(self) -> None:
         """What stood before holds but for what follows, so neither is held against anybody there."""
         before = self.signs or (self.done[-1] if self.done else [])
         denied = any(s.holds < 0 for s in before)
-        before[:] = [replace(s, holds=0) for s in before]
+        if self.exception != "stands":
+            before[:] = [replace(s, holds=0) for s in before]
         self.next_clause()
-        self.holds = 1 if denied else -1
+        self.holds = (1 if denied else -1) if self.exception == "turns" else 0
 
     def deny(self) -> None:
         """A negation starts here: what stood before it in the clause is out of its sure reach."""
@@ -79,8 +90,10 @@ class _Reader:
         self.denied = True
 
 
-def _read_clause(said: Sequence[str], words: Language, done: list[list[Sign]]) -> None:
-    reader = _Reader(words, said, done)
+def _read_clause(
+    said: Sequence[str], words: Language, done: list[list[Sign]], exception: OfExceptions
+) -> None:
+    reader = _Reader(words, said, done, exception)
     i = 0
     while i < len(said):
         i += _step(reader, i)
@@ -89,7 +102,10 @@ def _read_clause(said: Sequence[str], words: Language, done: list[list[Sign]]) -
 
 def _step(r: _Reader, i: int) -> int:
     """Reads what stands at word i and returns how many words that was."""
-    if length := r.word(i, "no_negation") or _break(r, i):
+    if length := r.word(i, "no_negation"):
+        r.opened = False
+        return length
+    if length := _break(r, i):
         return length
     if r.word(i, "negation_opens"):
         r.opened, r.opened_at = True, len(r.signs)
@@ -103,6 +119,7 @@ def _step(r: _Reader, i: int) -> int:
     if length := r.word(i, "endings"):
         r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
         r.holds = -r.holds
+        r.liked = -r.liked if r.liked is not None else None
         return length
     _reach(r, i)
     _content(r, i)
@@ -126,7 +143,14 @@ def _reach(r: _Reader, i: int) -> None:
         r.holds, r.without = 0, None
     if r.word(i, "complement_words") and (r.factive or r.liked is not None):
         _complement(r, i)
-    if r.word(i, "lessening"):
+    if (r.word(i, "lessening") and not r.lowest) or _cleft(r, i):
+        r.holds = 0  # "it isn't my aunt who…": somebody does it
+    if (
+        r.holds < 0
+        and r.denied
+        and r.word(i, "subordinators")
+        and r.said[i - 1] not in r.words.words["comparing_words"]
+    ):
         r.holds = 0
     if r.word(i, "subject_words"):
         r.since = len(r.signs)
@@ -135,6 +159,18 @@ def _reach(r: _Reader, i: int) -> None:
             r.signs = [replace(s, holds=0) for s in r.signs]
     if r.word(i, "factives"):
         r.factive = True
+
+
+def _cleft(r: _Reader, i: int) -> bool:
+    """Whether a denied "it is" comes to what stands all the same ("it isn't my heart that's bad")."""
+    if not r.denied or not r.word(i, "cleft_words"):
+        return False
+    if r.word(i, "complement_words"):
+        if i and (r.word(i - 1, "negation_turns") or r.word(i - 1, "negation_words")):
+            return False  # "it's not that I dislike"
+        pointed = any(w in r.words.words["pointing_subjects"] for w in r.said[:3])
+        return pointed and i > 0 and r.said[i - 1] not in r.words.words["truth_words"]
+    return True
 
 
 def _liking(r: _Reader, i: int, length: int) -> int:
@@ -176,8 +212,36 @@ def _complement(r: _Reader, i: int) -> None:
     r.factive = False
 
 
+#: Words after "never" or "nothing" within which a comparison makes a height of it. Chosen, not measured.
+_HEIGHT = 4
+
+
+def _heightens(r: _Reader, i: int) -> bool:
+    """Whether a negative word only opens a height ("never been happier", "rien ne me fait plus peur que")."""
+    if not r.word(i, "height_openers"):
+        return False
+    ahead = range(i + 1, min(i + 1 + _HEIGHT, len(r.said)))
+    r.lowest = any(r.word(j, "lessening") for j in ahead)
+    if r.lowest:
+        return False
+    if any(r.word(j, "heights") for j in ahead):
+        return True
+    return any(r.said[j] == "plus" for j in ahead) and "que" in r.said[i + 2 :]
+
+
 def _negation(r: _Reader, i: int) -> int:
     """The words a negation takes at i; 0 when none stands there."""
+    if _heightens(r, i):
+        r.opened, r.heightened = False, True
+        return 1
+    if r.heightened and r.said[i] == "plus":
+        r.opened, r.heightened = False, False
+        return 1
+    return _turn(r, i) or _word(r, i)
+
+
+def _turn(r: _Reader, i: int) -> int:
+    """The words at i that turn the meaning by themselves ("sans", "never"); 0 when none stands there."""
     if length := r.word(i, "negation_turns"):
         only = i + length < len(r.said) and r.word(i + length, "only_words")
         if only and r.said[i] not in ("sans", "non"):
@@ -191,6 +255,11 @@ def _negation(r: _Reader, i: int) -> int:
             r.signs = [replace(s, holds=0) if s.holds < 0 else s for s in r.signs]
             r.without = len(r.signs)
         return length
+    return 0
+
+
+def _word(r: _Reader, i: int) -> int:
+    """The words at i that deny together with a "ne", or alone in speech; 0 when none stands there."""
     if r.opened and r.said[i] in ("que", "qu") and not r.denied:
         r.opened = False  # "ne … que": only
         return 1
@@ -223,8 +292,10 @@ def _not_only(r: _Reader, after: int) -> int:
         r.opened = False
         return 2
     follows = after + 1 < len(r.said)
+    if after > 1 and r.said[after - 2] in r.words.words["wills"]:
+        return 0
     if follows and r.word(after + 1, "subject_words"):
-        opener = r.said[:after]
+        opener = r.said[max(0, after - 4) : after]
         if any(w in ("est", "etait") for w in opener):
             r.opened, r.denied = False, True
             r.holds = 0
@@ -234,6 +305,15 @@ def _not_only(r: _Reader, after: int) -> int:
     return 2
 
 
+#: Words after "plus" within which "que" still compares with it. Chosen, not measured.
+_COMPARES = 8
+
+
+def _compares(r: _Reader, i: int) -> bool:
+    """Whether a "que" follows close enough for "plus" to mean "more than"."""
+    return any(w in ("que", "qu") for w in r.said[i + 1 : i + 1 + _COMPARES])
+
+
 def _denies_alone(r: _Reader, i: int) -> bool:
     """Whether a French negative word denies without its "ne" ("je fume plus depuis…")."""
     word = r.said[i]
@@ -241,15 +321,13 @@ def _denies_alone(r: _Reader, i: int) -> bool:
     after = r.said[i + 1] if i + 1 < len(r.said) else ""
     if word == "plus":
         told = bool(r.signs) and before not in r.words.words["determiners"]
-        durable = after in ("le", "la", "les", "l", "depuis", "du", "rien", "a", "chez", "avec", "")
+        durable = not after or after in r.words.words["after_no_more"]
+        if before in r.words.words["modal_verbs"]:
+            return not _compares(r, i)
         has_none = after in ("de", "d") and before in ("ai", "as", "a", "avons", "ont", "reste")
-        if (
-            has_none
-            and not "".join(r.said[i + 2 : i + 3]).isdigit()
-            and "que" not in r.said[i + 1 :]
-        ):
+        if has_none and not "".join(r.said[i + 2 : i + 3]).isdigit() and not _compares(r, i):
             return True
-        return told and durable and "que" not in r.said[i + 1 :]
+        return told and durable and not _compares(r, i)
     if word == "pas" and i > 1 and r.said[i - 2] in ("mes", "tes", "ses", "nos", "vos", "leurs"):
         return False  # "ses premiers pas"
     if word in ("personne", "pas"):

@@ -23,7 +23,8 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
             candidate
         )  # a promise, which `support` let through; or the person's own sentence
     who = mentions(candidate.text, exchange, words)
-    if candidate.kind is not Kind.PROMISE and _about_character(who, words):
+    theirs = who.person is not None and has(evidence.passage, words, "you_to_me")
+    if candidate.kind is not Kind.PROMISE and not theirs and _about_character(who, words):
         return Dropped(candidate, NAME, "It is about the character, not about the person.")
     speaks = has(evidence.passage, words, "first_person")
     asks_for = candidate.kind is Kind.PREFERENCE or has(evidence.passage, words, "requests")

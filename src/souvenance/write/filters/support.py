@@ -5,10 +5,12 @@ The candidate may add a frame around these words, but no figure, no name, and no
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language, tokens
+from souvenance.write.filters.details import made_up
 from souvenance.write.filters.evidence import Evidence, find, said_by
 from souvenance.write.filters.identifiers.cues import entries
 from souvenance.write.filters.listed import akin
@@ -39,7 +41,9 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     said = said_by(exchange, "user")
     if evidence.by == "character":
         said += "\n" + said_by(exchange, "character")
-    invented = _invented(candidate.text, said, exchange, words)
+    invented = _invented(candidate.text, said, exchange, words) or made_up(
+        candidate, evidence.passage, said, own_words(exchange, words), words
+    )
     return Dropped(candidate, NAME, invented) if invented else Kept(candidate)
 
 
@@ -62,10 +66,11 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     name = _new_name(text, said, frame)
     if name is not None:
         return f"The name {name} was never said."
-    known = set(words.stems(said))
-    detail = _new_detail(text, known, words)
+    known = set(words.stems(_COMPOUND.sub(r"\1\2", said)))
+    detail = _new_detail(text, known, {t.word for t in tokens(said)}, frame, words)
     if detail is not None:
         return f"“{detail}” was never said."
+    known |= set(words.stems(said))
     content = [
         words.stem(t.word)
         for t in tokens(text)
@@ -77,11 +82,20 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     return None
 
 
-def _new_detail(text: str, known: set[str], words: Language) -> str | None:
+#: A relative named by a word and a prefix ("grand-mère", "belle-soeur"): one relative, not the bare one.
+_COMPOUND = re.compile(r"\b(grand|belle|beau|demi|petit|petite|step|god|half)-(\w+)", re.IGNORECASE)
+
+
+def _new_detail(
+    text: str, known: set[str], said: set[str], frame: frozenset[str], words: Language
+) -> str | None:
     """A day, a month or somebody of the person's circle that was never spoken of."""
     dates = {e.split("=")[0].strip() for n in ("weekdays", "months") for e in words.words[n]}
-    people = words.words["circle"]
-    for token in tokens(text):
+    people = words.words["circle"] | {w.replace("-", "") for w in words.words["circle"]}
+    together = bool(said & words.words["ourselves"])
+    for token in tokens(_COMPOUND.sub(r"\1\2", text)):
+        if token.word in frame or (together and token.word in words.words["together"]):
+            continue
         detail = token.word in people or (token.word in dates and len(token.word) > 3)
         if detail and not any(akin(words.stem(token.word), k, words) for k in known):
             return token.raw

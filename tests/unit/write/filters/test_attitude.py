@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from souvenance.domain import Dropped, Kept
+from souvenance.domain import Dropped, Kept, Kind
 
 FELT = [
     ("fr", "Tu m'aimes bien, toi ?", "Nadège est appréciée de Corbin."),
@@ -14,6 +14,8 @@ FELT = [
 ]
 
 OWN = [
+    ("en", "Honestly you're my favourite listener.", "Corbin is Nadège's favourite listener."),
+    ("fr", "Tu es mon seul confident.", "Corbin est le seul confident de Nadège."),
     (
         "fr",
         "Je te fais confiance, plus qu'à mes amis.",
@@ -35,4 +37,33 @@ def test_the_characters_feeling_is_dropped(screened, lang, said, proposed):
 def test_the_persons_feelings_and_their_peoples_are_kept(screened, lang, said, proposed):
     """What somebody feels for the character, and who loves them, is theirs."""
     verdict = screened(lang, said, proposed)
+    assert isinstance(verdict, Kept), verdict
+
+
+BARE = [
+    ("fr", "Tu comptes pour moi.", "Corbin promet que Nadège compte pour lui."),
+    ("fr", "Je t'aimerai toujours, je te le jure.", "Corbin a juré d'aimer toujours Nadège."),
+    ("en", "I'll miss you until then.", "Corbin will miss Nadège."),
+    ("en", "I've grown attached to you.", "Corbin promised that he has grown attached to Nadège."),
+]
+
+BINDING = [
+    ("fr", "Je t'attendrai sous le porche.", "Corbin a promis d'attendre Nadège sous le porche."),
+    ("fr", "Pas un mot, c'est juré.", "Corbin a juré de ne pas dire un mot."),
+    ("en", "On my honour, no one shall touch it.", "Corbin promised that no one will touch it."),
+    ("en", "I'll teach you every verse.", "Corbin promised to teach Nadège every verse."),
+]
+
+
+@pytest.mark.parametrize(("lang", "reply", "proposed"), BARE)
+def test_a_feeling_worded_as_a_promise_is_dropped(screened, lang, reply, proposed):
+    """ "I'll miss you" binds the character to nothing that the person could ask for."""
+    verdict = screened(lang, "…", proposed, reply, reply=reply, kind=Kind.PROMISE)
+    assert isinstance(verdict, Dropped)
+
+
+@pytest.mark.parametrize(("lang", "reply", "proposed"), BINDING)
+def test_what_the_character_binds_itself_to_is_kept(screened, lang, reply, proposed):
+    """The person will come back and ask for it."""
+    verdict = screened(lang, "…", proposed, reply, reply=reply, kind=Kind.PROMISE)
     assert isinstance(verdict, Kept), verdict

@@ -7,6 +7,11 @@ import pytest
 from souvenance.domain import Dropped, Kept, Kind
 
 LOST = [
+    ("fr", "Avec un peu de chance je serai à Oslo en juin.", "Nadège sera à Oslo en juin."),
+    ("fr", "Logiquement je commence en mars.", "Nadège commence en mars."),
+    ("en", "With any luck I'll be in Turin by June.", "Nadège will be in Turin by June."),
+    ("en", "If they take my file, I start in Turin in May.", "Nadège starts in Turin in May."),
+    ("en", "I'm in two minds about selling the barn.", "Nadège is selling the barn."),
     ("fr", "Si tout va bien je déménage à Nantes en juin.", "Nadège déménage à Nantes en juin."),
     ("fr", "À mon avis mon frère va divorcer.", "Le frère de Nadège va divorcer."),
     ("fr", "On songe à se marier.", "Nadège se marie."),
@@ -33,6 +38,27 @@ LOST = [
 ]
 
 KEPT = [
+    ("fr", "Ma cousine m'adore, c'est rare paraît-il.", "La cousine de Nadège l'adore."),
+    (
+        "fr",
+        "Il paraît que je parle en dormant, d'après ma sœur.",
+        "D'après sa sœur, Nadège parle en dormant.",
+    ),
+    (
+        "fr",
+        "Si je reviens entier, je te rendrai ta boussole.",
+        "Nadège rendra sa boussole à Corbin s'il revient entier.",
+    ),
+    (
+        "fr",
+        "J'ai des disques, une centaine je dirais.",
+        "Nadège a à peu près une centaine de disques.",
+    ),
+    (
+        "fr",
+        "Il n'y a que ma tante qui sait traire chez nous.",
+        "Seule la tante de Nadège sait traire dans sa famille.",
+    ),
     (
         "fr",
         "Mon psy pense que je devrais écrire.",

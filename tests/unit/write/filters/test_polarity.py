@@ -7,6 +7,31 @@ import pytest
 from souvenance.domain import Dropped, Kept
 
 TURNED = [
+    ("fr", "J'ai raté mon permis bateau.", "Nadège a réussi son permis bateau."),
+    ("fr", "Ce n'est pas moi qui ai fendu la cloche.", "Nadège a fendu la cloche."),
+    ("fr", "je bois plus une goutte de cidre", "Nadège boit du cidre."),
+    (
+        "fr",
+        "On s'est jamais fiancés, Aurel et moi, on vit juste ensemble.",
+        "Nadège est fiancée à Aurel.",
+    ),
+    ("fr", "Il n'y a que le jeudi que je ne travaille pas.", "Nadège ne travaille que le jeudi."),
+    (
+        "fr",
+        "Ce n'est pas faute d'aimer la neige, mais le ski m'effraie.",
+        "Nadège n'aime pas la neige.",
+    ),
+    ("fr", "Mon cardiologue m'a interdit le sel.", "Nadège prend du sel."),
+    ("en", "My street is anything but safe.", "Nadège's street is safe."),
+    ("en", "I failed the bar exam.", "Nadège passed the bar exam."),
+    ("en", "I'm not the one who wanted the move.", "Nadège wanted the move."),
+    ("en", "I've never been less tired.", "Nadège is tired."),
+    ("en", "I quit vaping in spring.", "Nadège vapes."),
+    (
+        "en",
+        "Nobody in my village sings except my aunt.",
+        "Everyone in Nadège's village sings except her aunt.",
+    ),
     ("fr", "J'ai plus de chien depuis deux ans.", "Nadège a un chien."),
     ("fr", "Je n'ai jamais dit que j'étais contre la chasse.", "Nadège est contre la chasse."),
     ("fr", "J'ai rien contre les chats.", "Nadège n'aime pas les chats."),
@@ -53,6 +78,30 @@ TURNED = [
 ]
 
 FAITHFUL = [
+    (
+        "fr",
+        "Ce n'est pas moi qui ai fendu la cloche, c'est mon neveu.",
+        "Le neveu de Nadège a fendu la cloche.",
+    ),
+    (
+        "fr",
+        "Personne ne m'appelle Nadège à part mes élèves, les autres disent Nad.",
+        "Nadège se fait appeler Nad, sauf par ses élèves.",
+    ),
+    ("fr", "J'aimerais que tu arrêtes avec les surnoms.", "Nadège ne veut pas de surnoms."),
+    ("fr", "Je peux pas m'empêcher de compter les marches.", "Nadège compte les marches."),
+    ("fr", "Rien ne me fait plus peur que les orages.", "Nadège a peur des orages."),
+    (
+        "fr",
+        "Je ne chante plus à la chorale, le chef est parti en avril.",
+        "Nadège ne chante plus à la chorale depuis que le chef est parti en avril.",
+    ),
+    ("fr", "Il n'est pas impossible que je parte au Pérou.", "Nadège partira peut-être au Pérou."),
+    ("en", "Nothing scares me more than heights.", "Nadège fears heights more than anything."),
+    ("en", "It isn't my knee that's bad, it's my hip.", "Nadège has a bad hip, not a bad knee."),
+    ("en", "I failed the bar exam.", "Nadège did not pass the bar exam."),
+    ("en", "I've never been happier.", "Nadège is happy."),
+    ("en", "I quit vaping in spring.", "Nadège stopped vaping in spring."),
     ("fr", "Sans mes lunettes je vois rien.", "Nadège ne voit rien sans ses lunettes."),
     (
         "fr",

@@ -1,0 +1,108 @@
+"""Tells details that a candidate made up: a concrete thing never named, another act, an addition.
+
+Free wording is welcome, so a new word counts only when it names what must be said to be known, when it takes the
+place of its rival, or when nothing that was said is left for it to reword.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from souvenance.domain import Candidate
+from souvenance.lang import Language, Token, language, tokens
+from souvenance.write.filters.contraries import contrary, families, rivals
+from souvenance.write.filters.listed import akin
+from souvenance.write.sentences import clauses
+
+#: Content words of a candidate that must be the person's before one more counts as an addition to them.
+#: Chosen on invented cases: with fewer, the candidate is a summary rather than a wording.
+_RESTS_ON = 2
+
+
+def made_up(
+    candidate: Candidate, passage: str, said: str, frame: frozenset[str], words: Language
+) -> str | None:
+    """Why the candidate tells more than the person did, or None."""
+    known, heard = set(words.stems(said)), {t.word for t in tokens(said)}
+    new = [
+        t for t in _content(candidate.text, frame, words) if not _is_known(t, known, heard, words)
+    ]
+    for token in new:
+        if words.stem(token.word) in _things(words.code):
+            return f"“{token.raw}” was never said."
+    around = {words.stem(t.word) for t in _content(passage, frozenset(), words)}
+    told = {words.stem(t.word) for t in tokens(candidate.text)}
+    acting = frozenset(w for w in frame if words.stem(w) not in families(words.code, "rivals"))
+    for token in _content(candidate.text, acting, words):
+        stem = words.stem(token.word)
+        if _is_known(token, known, heard, words):
+            continue
+        rival = next((h for h in around - told if rivals(stem, h, words)), None)
+        if rival is not None:
+            return f"It says “{token.raw}” where something else was said."
+    return _addition(candidate, passage, frame, new, words)
+
+
+def _addition(
+    candidate: Candidate, passage: str, frame: frozenset[str], new: list[Token], words: Language
+) -> str | None:
+    """The words added to a clause of which all that was said is already told."""
+    bland = words.words["bland"]
+    added = [t for t in new if t.word not in bland and not _opposes(t, passage, words)]
+    mine = {words.stem(t.word) for t in _content(candidate.text, frame, words)}
+    if not added or not _trails(candidate.text, added, frame, new, words):
+        return None
+    left, shared = 0, 0
+    for clause in clauses(passage):
+        heard = [
+            words.stem(t.word)
+            for t in _content(clause, frame, words)
+            if t.word not in bland and t.word not in words.words["chatter"]
+        ]
+        told = [h for h in heard if any(akin(h, m, words) for m in mine)]
+        if told:
+            shared += len(set(told))
+            left += len(heard) - len(told)
+    if shared >= _RESTS_ON and not left:
+        return f"“{added[0].raw}” adds to what was said."
+    return None
+
+
+def _trails(
+    text: str, added: list[Token], frame: frozenset[str], new: list[Token], words: Language
+) -> bool:
+    """Whether everything added comes after the last word that was said: before it stands mere framing."""
+    fresh = {t.start for t in new}
+    last = max((t.start for t in _content(text, frame, words) if t.start not in fresh), default=-1)
+    return last >= 0 and all(t.start > last for t in added)
+
+
+def _opposes(token: Token, passage: str, words: Language) -> bool:
+    """Whether a word only says the contrary of a word of the passage (perhaps denied there)."""
+    stem = words.stem(token.word)
+    return any(contrary(stem, h, words) for h in words.stems(passage))
+
+
+def _content(text: str, frame: frozenset[str], words: Language) -> list[Token]:
+    skip = words.words["function_words"] | frame | words.words["negation_words"]
+    return [
+        t for t in tokens(text) if t.word not in skip and len(t.word) > 1 and not t.word.isdigit()
+    ]
+
+
+def _is_known(token: Token, known: set[str], said: set[str], words: Language) -> bool:
+    """Whether the person said it, or a short form of it ("kiné" for "kinésithérapeute")."""
+    stem = words.stem(token.word)
+    if stem in known or any(akin(stem, k, words) for k in known):
+        return True
+    return any(token.word[:n] in said for n in range(_SHORT, len(token.word)))
+
+
+#: Letters of a word said short ("prof", "kiné"). Chosen, not measured.
+_SHORT = 4
+
+
+@lru_cache(maxsize=8)
+def _things(code: str) -> frozenset[str]:
+    lang = language(code)
+    return frozenset(lang.stem(t.word) for entry in lang.words["things"] for t in tokens(entry))
