@@ -26,6 +26,7 @@ from souvenance.domain import (
     TimelineId,
 )
 from souvenance.lang import Language
+from souvenance.write.dates import local_day
 from souvenance.write.nearby import Known
 from souvenance.writes import AddJournal, AddVersion
 
@@ -46,6 +47,12 @@ class Setting:
     by: Literal["reflection"]
     ref: str
     new_id: Callable[[], MemoryId]
+    time_zone: str | None = None  # the person's: "tomorrow" is theirs
+
+    @property
+    def day(self) -> date:
+        """The day it is where the person lives."""
+        return local_day(self.at, self.time_zone)
 
 
 @dataclass(frozen=True, slots=True)

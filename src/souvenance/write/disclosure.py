@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from itertools import pairwise
 from typing import Literal
 
 from souvenance.domain import Kind
 from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change, denials
-from souvenance.write.days import upcoming
+from souvenance.write.dates import names_a_day
 from souvenance.write.decisive import read
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import is_forgetting, is_hypothesis, is_naming, is_reminder
@@ -54,7 +53,7 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
     if is_forgetting(text, words, names):
         return Judgement("nothing", "an order")
     if is_reminder(text, words):
-        dated = upcoming(text, words, date(2000, 1, 1)) is not None
+        dated = names_a_day(text, words)
         return (
             Judgement("tells", "a reminder for a day", Kind.PLAN)
             if dated

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kind, Message, MessageId, Scope
 from souvenance.lang import Language, language
 from souvenance.write.corrections import change
-from souvenance.write.days import upcoming
+from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
 from souvenance.write.phrases import has, opens
@@ -48,8 +49,9 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
     for message in exchange.messages:
         if message.message_id in fresh:
             if message.role == "user":
+                day = local_day(message.at, exchange.person.time_zone)
                 passages, unkept = _passages(message.text, words, names)
-                found += [_told(p, message, words, greeted, asked) for p in passages]
+                found += [_told(p, message, day, words, greeted, asked) for p in passages]
                 left_out += [_left(s, j, message) for s, j in unkept]
             else:
                 found += _promised(message, words)
@@ -102,7 +104,12 @@ class _Passage:
 
 
 def _told(
-    passage: _Passage, message: Message, words: Language, greeted: frozenset[str], asked: str
+    passage: _Passage,
+    message: Message,
+    day: date,
+    words: Language,
+    greeted: frozenset[str],
+    asked: str,
 ) -> Candidate:
     text = passage.text(message.text, words, greeted)
     plain = " ".join(s.plain for s in passage.sentences)
@@ -119,7 +126,7 @@ def _told(
         entity=read_slot.entity,
         attribute=read_slot.attribute,
         value=read_slot.value,
-        starts=upcoming(plain, words, message.at.date()) if later else None,
+        starts=upcoming(plain, words, day) if later else None,
     )
 
 

@@ -10,17 +10,16 @@ import math
 import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
-from zoneinfo import ZoneInfo
 
 from souvenance.domain import Candidate, Exchange, Kind, Message, MessageId, Role, Scope
 from souvenance.errors import BadAnswer
 from souvenance.lang import fold, language, tokens
 from souvenance.ports import ChatMessage
+from souvenance.write.dates import local_day
 from souvenance.write.salvage import find_json
 
 __all__ = [
@@ -151,12 +150,7 @@ def _day(exchange: Exchange) -> str:
     """The day of the last message where the person lives, as 2026-03-02."""
     if not exchange.messages:
         return "?"
-    at: datetime = exchange.messages[-1].at
-    try:
-        zone = ZoneInfo(exchange.person.time_zone) if exchange.person.time_zone else None
-    except (ValueError, OSError, LookupError):
-        zone = None
-    return (at.astimezone(zone) if zone else at).date().isoformat()
+    return local_day(exchange.messages[-1].at, exchange.person.time_zone).isoformat()
 
 
 def _line(message: Message, person: str, character: str) -> str:

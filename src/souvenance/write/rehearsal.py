@@ -214,6 +214,7 @@ def setting_of(proposal: Proposal, timeline: TimelineId, new_id: Callable[[], Me
         by="reflection",
         ref=proposal.job_id,
         new_id=new_id,
+        time_zone=proposal.speakers.time_zone,
     )
 
 

@@ -221,6 +221,7 @@ class Remember:
             by="reflection",
             ref=batch.jobs[0].job_id,
             new_id=self._new_id,
+            time_zone=exchange.person.time_zone,
         )
 
     # --- the endings --------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date, datetime
+from datetime import date
 from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
@@ -19,7 +19,7 @@ from souvenance.write.corrections import (
     points_back,
     replace_values,
 )
-from souvenance.write.days import upcoming
+from souvenance.write.dates import upcoming
 from souvenance.write.decisive import read
 from souvenance.write.desk import (
     Desk,
@@ -189,9 +189,8 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     return desk.note("superseded", new, target.text, f"takes the place of: {old.text}")
 
 
-def _effective(candidate: Candidate, at: datetime) -> date:
+def _effective(candidate: Candidate, today: date) -> date:
     """The day the change takes effect: the one that was said when it is past, else today."""
-    today = at.date()
     return candidate.starts if candidate.starts and candidate.starts < today else today
 
 
@@ -199,7 +198,7 @@ def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: De
     closed = replace(
         old,
         status=Status.SUPERSEDED,
-        until=after(old.starts, _effective(candidate, desk.setting.at)),
+        until=after(old.starts, _effective(candidate, desk.setting.day)),
         successor=new.memory_id,
         changed_at=desk.setting.at,
         cause=Cause("supersession", desk.setting.ref, reason),
@@ -216,7 +215,7 @@ def _starts(target: Target, candidate: Candidate, desk: Desk) -> date | None:
     """When a composed sentence begins to hold, read again in it: its day is not the old one's."""
     if target.memory.starts is None and change(target.text, desk.words) != "later":
         return candidate.starts
-    return upcoming(target.text, desk.words, desk.setting.at.date())
+    return upcoming(target.text, desk.words, desk.setting.day)
 
 
 def unplaced(candidate: Candidate, desk: Desk) -> Target | None:

@@ -28,6 +28,8 @@ RATES = {
     "lost_keep_rate": ("lost_keeps", "keeps"),
     "recall": ("found", "spans"),
     "precision": ("correct", "predicted"),
+    "right_rate": ("right", "n"),
+    "wrong_rate": ("wrong", "n"),
     "fact_rate": ("facts_kept", "facts"),
 }
 
@@ -52,6 +54,13 @@ def filters(ctx: typer.Context, files: FilesArgument, json: JsonOption = False) 
 @app.command("pii", help="bench_pii")
 def pii(ctx: typer.Context, files: FilesArgument, json: JsonOption = False) -> None:
     from souvenance.measure.pii import measure
+
+    _run(invocation(ctx), measure, files, json)
+
+
+@app.command("dates", help="bench_dates")
+def dates(ctx: typer.Context, files: FilesArgument, json: JsonOption = False) -> None:
+    from souvenance.measure.dates import measure
 
     _run(invocation(ctx), measure, files, json)
 
