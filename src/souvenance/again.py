@@ -117,6 +117,7 @@ class Again:
             by="reflection",
             ref=self.by,
             new_id=self._wiring.new_memory_id,
+            time_zone=exchange.person.time_zone,
         )
         return Proposal(
             one.view.address,
