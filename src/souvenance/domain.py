@@ -376,11 +376,12 @@ class JournalEntry:
     action: Literal[
         "added", "merged", "superseded", "restated", "dropped", "edited", "pinned", "unpinned",
         "forgotten", "restored", "switched", "reflected", "failed", "retried",
+        "announced", "doubted", "settled",
     ]  # fmt: skip
     memory_id: MemoryId | None = None
     text: Redacted = Redacted("")
     reason: str = ""
-    ref: str = ""  # job, message or filter behind it
+    ref: str = ""  # job, message or filter behind it; the older memory of a pair (announced, doubted, settled)
     seq: Seq = Seq(0)
 
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal, TypeVar
 
+from souvenance.curate.conflicts import PAIRED, Keep, Pair, settled, waiting
 from souvenance.domain import (
     Cause,
     Counters,
@@ -150,6 +151,16 @@ class Hand:
             recording, address, view.timeline, proposals, messages, states, journal
         )
 
+    async def conflicts(self) -> Sequence[Pair]:
+        """Pairs of memories that may contradict each other and wait to be settled, the last found first."""
+        view = await self._find_view()
+        current = await self._read(self._store.memories.current, view)
+        journal = await self._read(self._store.memories.journal, view, actions=PAIRED, limit=_WHOLE)
+        return waiting({m.memory_id: m for m in current}, journal, await self._today(view))
+
+    async def _today(self, view: View) -> date:
+        return self._clock.now().date()
+
     # --- acting -------------------------------------------------------------------------------
 
     async def add(
@@ -234,6 +245,30 @@ class Hand:
             return history[-2]
 
         return Change(await self._change(prefix, "restored", earlier))
+
+    async def settle(self, newer: str, older: str, keep: Keep) -> Change:
+        """The newer memory of a pair once the person has said which holds: `newer`, `older` or `both`.
+
+        The one that does not is closed and kept in its history; `restore` undoes it.
+        Errors: `Unknown`, `BadInput` when one of them is closed already.
+        """
+        for attempt in range(_RETRIES):
+            view = await self._find_view()
+            first, second = [await self._found(view, prefix) for prefix in (newer, older)]
+            for memory in (first, second):
+                _require_active(memory)
+            pair = Pair(first, second, "doubted", "")
+            today = await self._today(view)
+            writes = settled(pair, keep, self._clock.now(), today, view.timeline)
+            try:
+                address = view.address
+                await self._write(self._store.commit, address.space, address.person, writes)
+            except Conflict:
+                if attempt == _RETRIES - 1:
+                    raise
+                continue
+            return Change(await self._found(view, first.memory_id))
+        raise AssertionError("unreachable: the last attempt returns or raises")
 
     async def retry(self, failure_id: str | None = None) -> int:
         """How many parked reflections went back to the queue: one, or all. Errors: `Unknown`."""

@@ -125,6 +125,17 @@ class Desk:
         self.journal.append(AddJournal(entry))
         return Noted(action, memory, reason)
 
+    def pair(
+        self, action: Literal["announced", "doubted"], newer: Memory, older: Memory, reason: str
+    ) -> None:
+        """Journals that two memories stand side by side, and why: the person may settle it."""
+        setting = self.setting
+        entry = JournalEntry(
+            setting.address, newer.thread, setting.at, action, newer.memory_id, newer.text, reason,
+            ref=older.memory_id,
+        )  # fmt: skip
+        self.journal.append(AddJournal(entry))
+
 
 # --- what both ways of settling need ---
 

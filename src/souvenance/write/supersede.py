@@ -171,7 +171,10 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     old = target.memory
     if old.pinned or old.edited or is_weaker(candidate, old):
         held = "pinned" if old.pinned else "worded by hand" if old.edited else "said by the person"
-        return add(candidate, desk, f"stands beside {old.memory_id}, which is {held}")
+        noted = add(candidate, desk, f"stands beside {old.memory_id}, which is {held}")
+        if noted.memory is not None:
+            desk.pair("doubted", noted.memory, old, f"{target.reason}, but the older one is {held}")
+        return noted
     new = new_memory(candidate, desk, Cause("supersession", desk.setting.ref, target.reason))
     new = replace(new, text=Redacted(target.text))
     if target.rests_on_both:

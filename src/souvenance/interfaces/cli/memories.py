@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from souvenance.interfaces.cli import render
+from souvenance.interfaces.cli import conflicts, render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.notes import drop_reason
 from souvenance.interfaces.cli.options import (
@@ -216,6 +216,9 @@ def failed(
         call.quiet(f"    {short(failure.raw, 300 if not failure_id else 20_000)}")
     call.note(call.words("failed.count", n=len(waiting)))
 
+
+app.command("conflicts", help="memories_conflicts")(conflicts.conflicts)
+app.command("settle", help="memories_settle")(conflicts.settle)
 
 #: Seconds given to retried reflections before the command ends; the rest goes on at the next start. Chosen, not measured.
 _RETRY_S = 60.0

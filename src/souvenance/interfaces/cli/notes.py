@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 #: Lines told after one turn; the others are counted. Chosen, not measured: a quiet word, not a report.
 _MOST = 6
 _WIDTH = 110
-_TOLD = ("added", "merged", "superseded", "dropped", "failed")
+_TOLD = ("added", "merged", "superseded", "doubted", "dropped", "failed")
 
 
 def note_lines(entries: Sequence[JournalEntry], spoken: Words) -> list[str]:

@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from souvenance.errors import BadInput
-from souvenance.interfaces.cli import memories, reasons, render
+from souvenance.interfaces.cli import conflicts, memories, reasons, render
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.lang import fold
 
@@ -74,6 +74,24 @@ def _edit(session: Session, rest: str) -> None:
     memories.report(session.call, "edited", change)
 
 
+def _conflicts(session: Session, rest: str) -> None:
+    found = session.running.wait(session.talk.memories.conflicts())
+    for pair in found:
+        conflicts.show_pair(session.call, pair)
+        ids = f"{pair.newer.memory_id} {pair.older.memory_id}"
+        session.call.quiet(f"    /keep {ids} newer|older|both")
+    session.call.quiet(session.call.words("conflicts.count", n=len(found)))
+
+
+def _keep(session: Session, rest: str) -> None:
+    match rest.split():
+        case [newer, older, ("newer" | "older" | "both") as keep]:
+            session.running.wait(session.talk.memories.settle(newer, older, keep))
+            session.call.show(session.call.words(f"conflicts.kept.{keep}"))
+        case _:
+            raise BadInput(_usage(session, "keep"))
+
+
 def _switch(off: bool) -> Callable[[Session, str], None]:
     def action(session: Session, rest: str) -> None:
         session.running.wait(session.talk.switch(off=off))
@@ -118,6 +136,8 @@ COMMANDS: dict[str, Callable[[Session, str], None]] = {
     "forget": _hand("forget", "forgotten"),
     "restore": _hand("restore", "restored"),
     "edit": _edit,
+    "conflicts": _conflicts,
+    "keep": _keep,
     "off": _switch(True),
     "on": _switch(False),
     "new": _new,
