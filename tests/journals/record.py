@@ -85,7 +85,8 @@ async def _record(conversation: Conversation, with_model: bool) -> Recording:
 
 async def _touch(talk: Talk) -> None:
     """What a hand does in between: one memory pinned, one reworded, one forgotten."""
-    first, second, third, *_ = await talk.memories.list()
+    listed = await talk.memories.list()
+    first, second, third, *_ = sorted(listed, key=lambda m: m.text)
     await talk.memories.pin(first.memory_id)
     await talk.memories.edit(second.memory_id, second.text.replace(".", " !"))
     await talk.memories.forget(third.memory_id)
