@@ -7,15 +7,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
-from souvenance.domain import Candidate, Dropped, Exchange, Kind, Message, MessageId, Scope
+from souvenance.domain import (
+    Candidate,
+    Dropped,
+    Exchange,
+    Kind,
+    Message,
+    MessageId,
+    Redacted,
+    Scope,
+)
 from souvenance.lang import Language, language
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
+from souvenance.write.filters.borrowed import cut_out
 from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import Sentence, bare_span, sentences
 from souvenance.write.slots import Slot, slot
@@ -49,6 +59,7 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
     for message in exchange.messages:
         if message.message_id in fresh:
             if message.role == "user":
+                message = _typed(message)
                 day = local_day(message.at, exchange.person.time_zone)
                 passages, unkept = _passages(message.text, words, names)
                 found += [_told(p, message, day, words, greeted, asked) for p in passages]
@@ -57,6 +68,11 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
                 found += _promised(message, words)
         asked = message.text if message.role == "character" else ""
     return Extraction(tuple(found), tuple(left_out))
+
+
+def _typed(message: Message) -> Message:
+    """The message without what was pasted into it."""
+    return replace(message, text=Redacted(cut_out(message.text)))
 
 
 #: Who refuses, in the journal, what extraction leaves out.

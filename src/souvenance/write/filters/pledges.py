@@ -1,0 +1,38 @@
+"""Tells a promise that the character makes to the person from anything else that it says.
+
+A reply is no source of memories, so calling it a promise must not make it one.
+"""
+
+from __future__ import annotations
+
+from souvenance.lang import Language, language
+from souvenance.write.filters.listed import has, spoken
+
+
+def is_pledge(passage: str, words: Language) -> bool:
+    """Whether somebody binds themself in the passage, to a person and not to an order."""
+    return _pledges(passage, words) and not _binds_the_model(passage)
+
+
+def _pledges(passage: str, words: Language) -> bool:
+    """Whether somebody binds themself in the passage, in so many words or by saying what they will do."""
+    if has(passage, words, "promises") or has(passage, words, "pledges"):
+        return True
+    said = spoken(passage)
+    return words.code == "fr" and any(
+        word.endswith("rai") and {"je", "j"} & set(said[max(0, i - _CLITICS) : i])
+        for i, word in enumerate(said)
+    )
+
+
+#: Words between "je" and a verb in the future ("je ne te le rendrai"). Source: French grammar.
+_CLITICS = 4
+
+#: What a promise to a person never speaks of, and an order planted in a reply does.
+_BINDING = ("orders_rules", "orders_obey", "orders_unbound", "user_words")
+
+
+def _binds_the_model(passage: str) -> bool:
+    """Whether a promise is about the model's rules, obedience, users or links: an order in another dress."""
+    lists = ((language(code), name) for code in ("fr", "en") for name in _BINDING)
+    return "://" in passage or any(has(passage, *which) for which in lists)
