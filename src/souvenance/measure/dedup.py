@@ -105,10 +105,16 @@ def _pair(line: str, number: int) -> Pair:
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BadLine(
-            f"Line {number} is not a pair (id, lang, a, b, same): {error}.", line=number
+            f"Line {number} is not a pair (id, lang, a, b, same): {error}.",
+            line=number,
+            code="line_not_pair",
         ) from error
     if not (isinstance(pair.a, str) and isinstance(pair.b, str) and isinstance(pair.same, bool)):
-        raise BadLine(f"Line {number}: a and b must be texts, same true or false.", line=number)
+        raise BadLine(
+            f"Line {number}: a and b must be texts, same true or false.",
+            line=number,
+            code="line_not_pair",
+        )
     return pair
 
 

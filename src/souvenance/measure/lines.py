@@ -19,7 +19,9 @@ def lines_of(path: Path) -> Iterator[tuple[int, str]]:
         text = path.read_text("utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(
-            f"Cannot read {path}: {error}. Give a file of JSON lines in UTF-8."
+            f"Cannot read {path}: {error}. Give a file of JSON lines in UTF-8.",
+            code="file_unreadable",
+            fields={"path": path, "why": getattr(error, "strerror", None) or error},
         ) from error
     for number, line in enumerate(text.split("\n"), start=1):
         if line.strip():

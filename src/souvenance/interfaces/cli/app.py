@@ -10,6 +10,7 @@ import typer
 from souvenance.interfaces.cli import (
     again,
     bench,
+    calibrate,
     chat,
     context,
     db,
@@ -42,6 +43,7 @@ app.command("threads", help="threads")(people.threads)
 app.add_typer(people.characters_app, name="characters")
 app.command("doctor", help="doctor")(doctor.doctor)
 app.add_typer(bench.app, name="bench")
+app.add_typer(calibrate.app, name="calibrate")
 app.add_typer(db.app, name="db")
 
 
@@ -57,7 +59,8 @@ def _version(asked: bool) -> None:
 def _globals(
     ctx: typer.Context,
     database: Annotated[
-        str | None, typer.Option("--database", metavar="FILE", help="database", show_default=False)
+        str | None,
+        typer.Option("--database", "--db", metavar="FILE", help="database", show_default=False),
     ] = None,
     config: Annotated[
         Path | None, typer.Option("--config", metavar="FILE", help="config", show_default=False)

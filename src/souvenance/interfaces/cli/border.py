@@ -22,6 +22,7 @@ from souvenance.interfaces.cli.wording import Words, early, words
 #: Options of the root that may also be typed after the command; True when they take a value.
 GLOBAL_OPTIONS = {
     "--database": True,
+    "--db": True,
     "--config": True,
     "--lang": True,
     "--space": True,

@@ -1,0 +1,101 @@
+"""Draws the distribution of pair scores as one file that any browser opens, without a drawing library.
+
+It holds counts and scores, never a word of a memory, so that it can be shown around.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from math import log10
+from xml.etree import ElementTree as Tree
+
+#: Pixels: the width of a panel, the height of its bars, and the room around them.
+_WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 720, 150, 56, 64, 84
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A vertical line at a score, with what it says."""
+
+    at: float
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """One score: how many pairs fall in each bin, the scores of the labelled pairs, and lines to draw."""
+
+    title: str
+    counts: Sequence[int]
+    same: Sequence[float]
+    different: Sequence[float]
+    marks: Sequence[Mark]
+
+
+def svg(title: str, legend: str, panels: Sequence[Panel]) -> bytes:
+    """The panels one under the other, as an SVG file. Bars are logarithmic: most pairs have nothing in common."""
+    drawing = _drawing(title, legend, panels)
+    return bytes(Tree.tostring(drawing, encoding="utf-8", xml_declaration=True))
+
+
+def html(title: str, legend: str, panels: Sequence[Panel]) -> bytes:
+    """The same as a page of its own."""
+    page = Tree.Element("html")
+    head = Tree.SubElement(page, "head")
+    Tree.SubElement(head, "meta", charset="utf-8")
+    Tree.SubElement(head, "title").text = title
+    Tree.SubElement(page, "body").append(_drawing(title, legend, panels))
+    return b"<!doctype html>\n" + bytes(Tree.tostring(page, encoding="utf-8", method="html"))
+
+
+def _drawing(title: str, legend: str, panels: Sequence[Panel]) -> Tree.Element:
+    height = _TOP + len(panels) * (_HEIGHT + _GAP)
+    root = Tree.Element(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_WIDTH + 2 * _LEFT} {height}",
+        role="img",
+    )
+    Tree.SubElement(root, "title").text = title
+    Tree.SubElement(root, "style").text = files(__package__).joinpath("plot.css").read_text("utf-8")
+    _text(root, _LEFT, 24, title, "title")
+    _text(root, _LEFT, 44, legend, "quiet")
+    for n, panel in enumerate(panels):
+        _panel(root, panel, _TOP + n * (_HEIGHT + _GAP))
+    return root
+
+
+def _panel(root: Tree.Element, panel: Panel, top: int) -> None:
+    base = top + 20 + _HEIGHT
+    _text(root, _LEFT, top + 12, panel.title, "")
+    highest = log10(1 + max(panel.counts, default=0)) or 1
+    width = _WIDTH / max(len(panel.counts), 1)
+    for n, count in enumerate(panel.counts):
+        tall = _HEIGHT * log10(1 + count) / highest
+        bar = _shape(root, "rect", "bar", x=_LEFT + n * width + 1, y=base - tall,
+                     width=width - 2, height=tall)  # fmt: skip
+        Tree.SubElement(bar, "title").text = str(count)
+    _shape(root, "line", "axis", x1=_LEFT, y1=base, x2=_LEFT + _WIDTH, y2=base)
+    for tenth in range(0, 11, 2):
+        _text(root, _LEFT + _WIDTH * tenth / 10, base + 14, f"{tenth / 10:.1f}", "quiet", "middle")
+    for kind, scores, row in (("same", panel.same, 24), ("different", panel.different, 34)):
+        for score in scores:
+            _shape(root, "circle", kind, cx=_LEFT + _WIDTH * score, cy=base + row, r=3.5)
+    for n, mark in enumerate(panel.marks):
+        x = _LEFT + _WIDTH * mark.at
+        _shape(root, "line", "line", x1=x, y1=base - _HEIGHT, x2=x, y2=base + 38)
+        _text(root, x - 4, base - _HEIGHT + 12 + 14 * n, mark.said, "quiet", "end")
+
+
+def _shape(root: Tree.Element, name: str, kind: str, **places: float) -> Tree.Element:
+    written = {key: f"{value:.1f}" for key, value in places.items()}
+    return Tree.SubElement(root, name, {"class": kind, **written})
+
+
+def _text(
+    root: Tree.Element, x: float, y: float, said: str, kind: str, anchor: str = "start"
+) -> None:
+    places = {"x": f"{x:.1f}", "y": f"{y:.1f}", "text-anchor": anchor, "class": kind}
+    Tree.SubElement(root, "text", places).text = said
