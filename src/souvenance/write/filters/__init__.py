@@ -22,6 +22,7 @@ from souvenance.errors import FilterBroken
 from souvenance.lang import Language, detect, language
 from souvenance.write.filters import (
     attitude,
+    crossed,
     hesitation,
     instruction,
     polarity,
@@ -34,15 +35,16 @@ __all__ = ["Judged", "judge", "screen"]
 
 Filter = Callable[[Candidate, Exchange, Language], Verdict]
 
-_FILTERS: tuple[Filter, ...] = (
-    private.check,
+_MEANING: tuple[Filter, ...] = (
     support.check,
     subject.check,
     polarity.check,
     attitude.check,
     hesitation.check,
-    instruction.check,
 )
+
+#: The same for a candidate in another language than the words it rests on.
+_CROSSED: tuple[Filter, ...] = (crossed.check, attitude.check)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,9 @@ def screen(candidate: Candidate, exchange: Exchange) -> Verdict:
     """
     try:
         words = language(detect(f"{candidate.text} {candidate.quote}", exchange.character.language))
-        for check in _FILTERS:
+        cleaned = private.check(candidate, exchange, words).candidate
+        meaning = _CROSSED if crossed.applies(cleaned, exchange, words) else _MEANING
+        for check in (private.check, *meaning, instruction.check):
             verdict = check(candidate, exchange, words)
             if isinstance(verdict, Dropped):
                 return verdict

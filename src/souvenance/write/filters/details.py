@@ -25,7 +25,9 @@ def made_up(
     """Why the candidate tells more than the person did, or None."""
     known, heard = set(words.stems(said)), {t.word for t in tokens(said)}
     new = [
-        t for t in _content(candidate.text, frame, words) if not _is_known(t, known, heard, words)
+        t
+        for t in _content(candidate.text, frame, words)
+        if not _is_known(t, known, heard, words) and not _hangs_on(t, candidate.text)
     ]
     for token in new:
         if words.stem(token.word) in _things(words.code):
@@ -73,8 +75,25 @@ def _trails(
 ) -> bool:
     """Whether everything added comes after the last word that was said: before it stands mere framing."""
     fresh = {t.start for t in new}
+    said = tokens(text)
+    places = {t.start: i for i, t in enumerate(said)}
+    if words.code == "en" and any(_premodifies(said, places[t.start], fresh, words) for t in added):
+        return True
     last = max((t.start for t in _content(text, frame, words) if t.start not in fresh), default=-1)
     return last >= 0 and all(t.start > last for t in added)
+
+
+def _premodifies(said: list[Token], i: int, fresh: set[int], words: Language) -> bool:
+    """Whether an added word stands between an article and a word that was said ("a chemistry exam")."""
+    if not 0 < i < len(said) - 1 or said[i - 1].word not in words.words["determiners"]:
+        return False
+    after = said[i + 1]
+    return after.start not in fresh and after.word not in words.words["function_words"]
+
+
+def _hangs_on(token: Token, text: str) -> bool:
+    """Whether a word is the second half of a compound ("semi-marathon")."""
+    return token.start > 1 and text[token.start - 1] == "-" and text[token.start - 2].isalpha()
 
 
 def _opposes(token: Token, passage: str, words: Language) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import Evidence, find
 from souvenance.write.filters.listed import Place, akin, at, places, spoken
@@ -28,12 +28,24 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         for clause in clauses(stretch):
             said = spoken(clause)
             found = _reserves(said, words)
+            if found and _is_polite(said, candidate, words):
+                continue
             if found and _bears_on(said, found, about, words):
                 reserve = " ".join(said[found[0][0] : found[0][1]])
                 return Dropped(
                     candidate, NAME, f"The person was not sure (“{reserve}”), and that is lost."
                 )
     return Kept(candidate)
+
+
+def is_unsure(text: str, words: Language) -> bool:
+    """Whether somebody who says this is not sure of it."""
+    return bool(_reserves(spoken(text), words))
+
+
+def tells_reserve(text: str, words: Language) -> bool:
+    """Whether a memory worded so tells that somebody was not sure."""
+    return _tells_reserve(spoken(text), words)
 
 
 def _tells_reserve(proposed: list[str], words: Language) -> bool:
@@ -79,6 +91,16 @@ def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
 def _sets_condition(said: list[str], words: Language) -> bool:
     """Whether the clause is a condition, which then bears on what stands beside it."""
     return bool(said) and at(said, 0, words, "conditions") > 0
+
+
+def _is_polite(said: list[str], candidate: Candidate, words: Language) -> bool:
+    """Whether a condition only leaves a wish to the other's leave ("if you don't mind")."""
+    return (
+        candidate.kind is Kind.PREFERENCE
+        and _sets_condition(said, words)
+        and bool(places(said, words, "second_person"))
+        and not places(said, words, "first_subjects")
+    )
 
 
 def _bears_on(said: list[str], found: list[Place], about: set[str], words: Language) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from souvenance.lang import Language
-from souvenance.write.filters.listed import at, marked, spoken
+from souvenance.write.filters.listed import at, marked, places, spoken
 from souvenance.write.sentences import clauses, sentences
 
 OfExceptions = Literal["turns", "open", "stands"]
@@ -38,9 +38,25 @@ def read_signs(text: str, words: Language, exception: OfExceptions = "turns") ->
     """
     found: list[list[Sign]] = []
     for sentence in sentences(text, words):
+        before = len(found)
         for clause in clauses(sentence.plain):
-            _read_clause(spoken(clause), words, found, exception)
+            said = spoken(clause)
+            if places(said, words, "dislike_turns"):
+                _dislike(said, words, found, before)
+            else:
+                _read_clause(said, words, found, exception)
     return found
+
+
+def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], before: int) -> None:
+    """A turn such as "not my thing" is about the rest of its clause, or else about the clause before."""
+    start, end = places(said, words, "dislike_turns")[0]
+    skip = words.words["function_words"]
+    rest = [w for w in (*said[:start], *said[end:]) if w not in skip and len(w) > 1]
+    if rest:
+        found.append([Sign(words.stem(w), 0, -1) for w in rest])
+    elif len(found) > before:
+        found[-1] = [replace(s, holds=0, liked=-1) for s in found[-1]]
 
 
 @dataclass(slots=True)
@@ -59,8 +75,10 @@ class _Reader:
     opened_at: int = 0  # signs before the "ne"
     denied: bool = False  # a negation was read in this clause
     heightened: bool = False  # "rien ne … plus que": neither half denies
+    rather: bool = False  # "not so much … as": what follows "as" is affirmed
     lowest: bool = False  # "never … less": as denied as can be
     factive: bool = False
+    wonders: bool = False  # what is asked is neither affirmed nor denied
     without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
 
     def word(self, i: int, name: str) -> int:
@@ -69,6 +87,7 @@ class _Reader:
     def next_clause(self) -> None:
         if self.signs:
             self.done.append(self.signs)
+        self.wonders = False
         self.signs, self.since, self.holds, self.liked = [], 0, 1, None
         self.opened = self.denied = self.factive = self.lowest = self.heightened = False
         self.without = None
@@ -102,9 +121,15 @@ def _read_clause(
 
 def _step(r: _Reader, i: int) -> int:
     """Reads what stands at word i and returns how many words that was."""
-    if length := r.word(i, "no_negation"):
-        r.opened = False
+    if length := r.word(i, "wonderings"):
+        r.wonders = True
         return length
+    harmless, turning = r.word(i, "no_negation"), r.word(i, "negation_turns")
+    if harmless and harmless >= turning:
+        r.opened = False
+        return harmless
+    if turning > 1 and (turned := _turn(r, i)):  # "ne saurait" before "ne"
+        return turned
     if length := _break(r, i):
         return length
     if r.word(i, "negation_opens"):
@@ -117,6 +142,9 @@ def _step(r: _Reader, i: int) -> int:
     if length:
         return _liking(r, i, length)
     if length := r.word(i, "endings"):
+        if i and r.said[i - 1] in r.words.words["be_forms"]:  # "the wedding was called off"
+            r.signs[r.since :] = [replace(s, holds=-s.holds) for s in r.signs[r.since :]]
+            return length
         r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
         r.holds = -r.holds
         r.liked = -r.liked if r.liked is not None else None
@@ -176,6 +204,10 @@ def _cleft(r: _Reader, i: int) -> bool:
 def _liking(r: _Reader, i: int, length: int) -> int:
     """A verb of liking: what follows is wanted or unwanted."""
     r.signs.append(Sign(r.words.stem(r.said[i]), r.holds, liking=True))
+    after = r.said[i + length] if i + length < len(r.said) else ""
+    if after in ("to", "de", "d") and r.word(i, "withholding"):
+        r.holds = -r.holds  # "refuses to fix": it is not fixed
+        return length
     sign = -1 if marked(r.said, i, r.words, "likings") else 1
     r.liked = sign * (r.holds or 1) * (r.liked or 1)
     return length
@@ -185,7 +217,7 @@ def _content(r: _Reader, i: int) -> None:
     word = r.said[i]
     if word in r.words.words["function_words"] or (len(word) == 1 and not word.isdigit()):
         return
-    holds = 0 if r.liked is not None and r.holds < 0 else r.holds
+    holds = 0 if r.wonders or (r.liked is not None and r.holds < 0) else r.holds
     r.signs.append(Sign(r.words.stem(word), holds, r.liked))
 
 
@@ -234,6 +266,13 @@ def _negation(r: _Reader, i: int) -> int:
     if _heightens(r, i):
         r.opened, r.heightened = False, True
         return 1
+    if length := r.word(i, "not_so_much"):
+        r.deny()
+        r.rather = True
+        return length
+    if r.rather and r.said[i] in ("as", "que", "qu"):
+        r.holds, r.rather = 1, False
+        return 1
     if r.heightened and r.said[i] == "plus":
         r.opened, r.heightened = False, False
         return 1
@@ -243,7 +282,7 @@ def _negation(r: _Reader, i: int) -> int:
 def _turn(r: _Reader, i: int) -> int:
     """The words at i that turn the meaning by themselves ("sans", "never"); 0 when none stands there."""
     if length := r.word(i, "negation_turns"):
-        only = i + length < len(r.said) and r.word(i + length, "only_words")
+        only = length == 1 and i + 1 < len(r.said) and r.word(i + 1, "only_words")
         if only and r.said[i] not in ("sans", "non"):
             return length + only
         if i + length >= len(r.said) and i == 0:
@@ -319,6 +358,8 @@ def _denies_alone(r: _Reader, i: int) -> bool:
     word = r.said[i]
     before = r.said[i - 1] if i else ""
     after = r.said[i + 1] if i + 1 < len(r.said) else ""
+    if word in ("nul", "nulle"):
+        return i == 0
     if word == "plus":
         told = bool(r.signs) and before not in r.words.words["determiners"]
         durable = not after or after in r.words.words["after_no_more"]

@@ -78,7 +78,7 @@ def _over(said: list[Token], i: int, token: Token, words: Language) -> set[Verb]
         return _verbs(str(forms.past[token.word]), said, i, words)
     if words.code == "fr":
         imperfect = _IMPERFECT.match(token.word)
-        if imperfect:
+        if imperfect and not imperfect[1].endswith(("er", "ir", "dr", "tr")):  # a conditional
             return {(imperfect[1], "")}
         if token.word in forms.participle and helped:
             return {(str(forms.participle[token.word]), "")}

@@ -7,6 +7,8 @@ import pytest
 from souvenance.domain import Dropped, Kept, Kind
 
 LOST = [
+    ("fr", "Je pencherais pour une école d'art.", "Nadège va dans une école d'art."),
+    ("en", "I could see myself moving to Wales.", "Nadège is moving to Wales."),
     ("fr", "Avec un peu de chance je serai à Oslo en juin.", "Nadège sera à Oslo en juin."),
     ("fr", "Logiquement je commence en mars.", "Nadège commence en mars."),
     ("en", "With any luck I'll be in Turin by June.", "Nadège will be in Turin by June."),
@@ -38,6 +40,11 @@ LOST = [
 ]
 
 KEPT = [
+    (
+        "fr",
+        "Je me demande si je ne vais pas reprendre le chant.",
+        "Nadège se demande si elle va reprendre le chant.",
+    ),
     ("fr", "Ma cousine m'adore, c'est rare paraît-il.", "La cousine de Nadège l'adore."),
     (
         "fr",

@@ -7,6 +7,21 @@ import pytest
 from souvenance.domain import Dropped, Kept
 
 TURNED = [
+    ("fr", "Les huîtres, très peu pour moi.", "Nadège aime les huîtres."),
+    ("fr", "On m'a refusé ma bourse.", "Nadège a obtenu sa bourse."),
+    (
+        "fr",
+        "Je ne saurais vivre loin du fleuve.",
+        "Nadège sait vivre loin du fleuve.",
+    ),
+    ("fr", "Nul dans ma famille ne parle breton.", "La famille de Nadège parle breton."),
+    ("en", "I'm not so much angry as tired.", "Nadège is angry."),
+    ("en", "Few of my cousins know about my illness.", "Nadège's cousins know about her illness."),
+    ("en", "We called off the wedding.", "Nadège is getting married."),
+    ("en", "My landlord refuses to fix the roof.", "Nadège's landlord fixed the roof."),
+    ("en", "I've yet to see a whale.", "Nadège has seen a whale."),
+    ("en", "Jogging isn't my thing, I row.", "Nadège likes jogging."),
+    ("en", "It's not like I hate my flat, I'm just bored.", "Nadège hates her flat."),
     ("fr", "J'ai raté mon permis bateau.", "Nadège a réussi son permis bateau."),
     ("fr", "Ce n'est pas moi qui ai fendu la cloche.", "Nadège a fendu la cloche."),
     ("fr", "je bois plus une goutte de cidre", "Nadège boit du cidre."),
@@ -78,6 +93,18 @@ TURNED = [
 ]
 
 FAITHFUL = [
+    ("fr", "Les huîtres, très peu pour moi.", "Nadège n'aime pas les huîtres."),
+    ("fr", "Pas question que je mange des huîtres.", "Nadège refuse de manger des huîtres."),
+    (
+        "fr",
+        "Arrête de finir tes phrases par des points, c'est pénible.",
+        "Nadège ne veut pas que les phrases finissent par des points.",
+    ),
+    ("en", "I'm not so much angry as tired.", "Nadège is tired."),
+    ("en", "I've yet to see a whale.", "Nadège has never seen a whale."),
+    ("en", "We called off the wedding.", "Nadège's wedding was called off."),
+    ("en", "I wouldn't touch tripe with a bargepole.", "Nadège refuses to eat tripe."),
+    ("en", "I only just scraped through my finals.", "Nadège barely passed her finals."),
     (
         "fr",
         "Ce n'est pas moi qui ai fendu la cloche, c'est mon neveu.",
