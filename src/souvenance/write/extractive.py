@@ -21,6 +21,7 @@ from souvenance.domain import (
     Scope,
 )
 from souvenance.lang import Language, language
+from souvenance.write.attributes import filed
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
@@ -28,7 +29,6 @@ from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, se
 from souvenance.write.filters.borrowed import cut_out
 from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import Sentence, bare_span, sentences
-from souvenance.write.slots import Slot, slot
 
 #: How sure an extracted candidate is. Its words are the person's own; what it means was read by rules.
 #: Chosen, not measured: between a model's guess and a hand's edit.
@@ -131,7 +131,7 @@ def _told(
     plain = " ".join(s.plain for s in passage.sentences)
     played = text.startswith("*")  # a stage direction: it happened in the play, not in life
     later = change(plain, words) == "later" or passage.judgement.kind is Kind.PLAN
-    read_slot = slot(plain, words, asked) or Slot(None, None, None)
+    attribute = None if played else filed(plain, words, asked)
     return Candidate(
         text=text,
         kind=Kind.EPISODE if played else passage.judgement.kind,
@@ -139,9 +139,9 @@ def _told(
         confidence=CONFIDENCE,
         quote=text,
         messages=(message.message_id,),
-        entity=read_slot.entity,
-        attribute=read_slot.attribute,
-        value=read_slot.value,
+        entity=attribute.entity if attribute else None,
+        attribute=attribute.key if attribute else None,
+        value=attribute.value if attribute else None,
         starts=upcoming(plain, words, day) if later else None,
     )
 

@@ -9,7 +9,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -19,6 +19,7 @@ from souvenance.domain import Candidate, Exchange, Kind, Message, MessageId, Rol
 from souvenance.errors import BadAnswer
 from souvenance.lang import fold, language, tokens
 from souvenance.ports import ChatMessage
+from souvenance.write.attributes import filed
 from souvenance.write.dates import local_day
 from souvenance.write.salvage import find_json
 
@@ -191,7 +192,7 @@ def parse(raw: str, exchange: Exchange, fresh: Collection[MessageId]) -> Proposa
     items = _items(tree.get("candidates"))
     spoken = _Spoken(exchange, fresh)
     read = [_candidate(item, spoken) for item in items[:MAX_CANDIDATES]]
-    candidates = tuple(c for c in read if c is not None)
+    candidates = tuple(_filed(c, exchange) for c in read if c is not None)
     if not candidates and items:
         raise BadAnswer("none of the model's candidates has a text that can be kept", raw=raw)
     return Proposals(
@@ -267,6 +268,17 @@ def _candidate(item: Any, spoken: _Spoken) -> Candidate | None:
         attribute=_field(item.get("attribute")),
         value=_field(item.get("value")),
     )
+
+
+def _filed(candidate: Candidate, exchange: Exchange) -> Candidate:
+    """The candidate with the attribute its text tells, where the model named none."""
+    if candidate.attribute or candidate.spoken_by == "character":
+        return candidate
+    names = (exchange.person.display_name or "", *exchange.person.aliases)
+    found = filed(candidate.text, language(exchange.character.language), called=names)
+    if found is None or found.attribute == "figure":
+        return candidate
+    return replace(candidate, entity=found.entity, attribute=found.key, value=found.value)
 
 
 class _Spoken:

@@ -12,6 +12,7 @@ from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
 from souvenance.lang import Language, fold
+from souvenance.write.attributes import filed
 from souvenance.write.corrections import (
     change,
     covers,
@@ -33,7 +34,6 @@ from souvenance.write.desk import (
 )
 from souvenance.write.endings import ended_forms, ends
 from souvenance.write.phrases import has
-from souvenance.write.slots import slot
 from souvenance.write.values import values
 
 
@@ -210,7 +210,7 @@ def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: De
 
 
 def _value(text: str, words: Language) -> str | None:
-    found = slot(text, words)
+    found = filed(text, words)
     return found.value if found else None
 
 

@@ -1,46 +1,35 @@
-"""Reads who and what a sentence gives a value to: "mon budget est de 700 €" is (person, budget, 700 €).
+"""Reads a figure that belongs to a word of the person's own, whatever the word: "je dors cinq heures".
 
-Two values of one slot are an update; a slot is read only where the sentence says it plainly.
+It knows no attribute by name; it serves where no template reads anything, and answers bare figures by their question.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from souvenance.lang import Language
+from souvenance.write.attributes.record import Attribute
 from souvenance.write.decisive import Item, read
 from souvenance.write.values import Value, values
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """Whose attribute has which value."""
-
-    entity: str | None
-    attribute: str | None
-    value: str | None
-
 
 #: How many other words may stand between a slot's noun and its value ("mon budget max, c'est 700").
 #: Chosen, not measured.
 _BETWEEN = 2
 
 
-def slot(text: str, words: Language, asked: str = "") -> Slot | None:
-    """The slot a sentence fills; `asked` is the question it answers, read when the answer is bare."""
+def figure(text: str, words: Language, asked: str = "") -> Attribute | None:
+    """The figure a sentence gives to a word; `asked` is the question it answers, read when the answer is bare."""
     items = read(text, words).items
     figures = [v for v in values(text, words) if v.sort == "figure"]
     for openers in (words.words["possessives"], words.words["subjects"]):
         for value in figures:
             head = _head(items, value, openers)
             if head is not None:
-                return _slot(head, value)
+                return _attribute(head, value)
     asked_for = _asked(items, asked, words) if figures else None
-    return _slot(asked_for, figures[0]) if asked_for else None
+    return _attribute(asked_for, figures[0]) if asked_for else None
 
 
-def _slot(head: str, value: Value) -> Slot:
-    return Slot("person", f"{head}/{_measure(value)}", value.text)
+def _attribute(head: str, value: Value) -> Attribute:
+    return Attribute("person", "figure", value.text, False, subject=f"{head}/{_measure(value)}")
 
 
 def _measure(value: Value) -> str:
