@@ -1,128 +1,245 @@
-"""Finds the identifiers that a word announces (passport, identity card, tax, health, residence permit),
-and the few whose shape needs no word (SSN, NINO, Spanish and Swiss numbers).
+"""Finds the identifiers that a word announces: passport, identity card, tax, health, residence permit, licence.
+
+The word nearest to a number names it. What the number may look like depends on the word; how it is written
+does not: glued, in groups, one by one, dictated.
 """
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from souvenance.write.filters.identifiers.cues import entries, pattern
-from souvenance.write.filters.identifiers.view import BARRIER, Span, View, without_harmless
+from souvenance.write.filters.identifiers.cards import is_card, is_french_register_number
+from souvenance.write.filters.identifiers.cues import LEAD_BACK, counted, entries, pattern
+from souvenance.write.filters.identifiers.shapes import NUMBER_WORDS, apart
+from souvenance.write.filters.identifiers.view import BARRIER, Span, View
 
 #: Characters read after a word that announces a number. Chosen, not measured: about nine words.
 _REACH = 60
 
+#: The same when the number is taken before telephones and cards are looked for.
+_NEAR = 32
+
+#: Groups of one number at most (a tax number digit by digit, with a margin).
+_GROUPS = 18
+
 #: Letters and digits in groups; the first group that holds a digit starts the number.
 _PIECE = re.compile(r"[a-z0-9]+")
-_JOINS = re.compile(r"[ .\-/_]{1,2}")
+_DIGIT = re.compile(r"[0-9]")
 
-_SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (type_, re.compile(rf"(?<![a-z0-9\-]){shape}(?![a-z0-9]|-[0-9])"))
-    for type_, shape in (
-        ("national_id", r"(?!000|666|9)[0-9]{3}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}"),  # US SSN
-        ("national_id", r"[abceghj-prstw-z][abceghj-nprstw-z] ?[0-9]{2} ?[0-9]{2} ?[0-9]{2} ?[a-d]"),  # UK NINO
-        ("national_id", r"756[. ][0-9]{4}[. ][0-9]{4}[. ][0-9]{2}"),  # Swiss AHV
-        ("national_id", r"[0-9]{2}\.[0-9]{2}\.[0-9]{2}-[0-9]{3}\.[0-9]{2}"),  # Belgian register
-        ("national_id", r"[a-z]{6}[0-9]{2}[a-ehlmprst][0-9]{2}[a-z][0-9]{3}[a-z]"),  # Italian codice fiscale
-        ("national_id", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}"),  # Brazilian CPF
+#: A group that may open a number: one with a digit, or one or two letters.
+_OPENING = re.compile(
+    r"(?<![a-z0-9])(?=[a-z]{0,19}[0-9]|[a-z]{1,2}(?![a-z0-9]))[a-z0-9]{1,20}(?![a-z0-9])"
+)
+#: What joins the groups of one number as typed, and as dictated.
+_TIGHT = re.compile(r"[ .\-/_]{1,3}")
+_LOOSE = re.compile(r"[ .\-/_,;:()·•]{0,4}")
+
+#: Years in a row, and a figure in thousands.
+_YEARS = re.compile(r"(?:19|20)[0-9]{2}(?: (?:19|20)[0-9]{2})+")
+_THOUSANDS = re.compile(r"[0-9]{1,3}(?: [0-9]{3})+")
+
+_TYPES = ("passport", "national_id", "other_id")
+
+#: The longest group (a licence of 16 characters, with a margin).
+_LONGEST = 24
+
+#: The fewest digits an identifier of each type has, and the most characters.
+_FEWEST = {"passport": 2, "national_id": 2, "other_id": 5}
+_MOST = 18
+
+#: Lengths that documents of each type have, tried before any other. Source: the numbers that the French, British and
+#: American administrations issue.
+_USUAL = {
+    "passport": frozenset((9,)),
+    "national_id": frozenset((9, 12, 13, 15)),
+    "other_id": frozenset((9, 10, 11, 12, 13, 16)),
+}
+
+#: A French passport or licence in groups, whose letters may spell a word ("21 TE 64662").
+_FRENCH_SERIES = re.compile(r"[0-9o]{2}[ .\-/_]{1,3}[a-z]{2}[ .\-/_]{1,3}[0-9o]{5}(?![a-z0-9])")
+
+#: A French telephone as people group it.
+_PAIRS = (2, 2, 2, 2, 2)
+
+
+@lru_cache(maxsize=1)
+def _cues() -> re.Pattern[str]:
+    """Any word that announces a number of these types; its group names the type."""
+    words = "|".join(f"(?P<{t}>{pattern(f'{t}_cues').pattern})" for t in _TYPES)
+    return re.compile(rf"(?<![a-z0-9])(?=[a-z])(?:{words})")
+
+
+@lru_cache(maxsize=1)
+def _other_cues() -> re.Pattern[str]:
+    """Words that say the number is of another sort, so that it is not taken early."""
+    return re.compile(
+        "|".join(pattern(n).pattern for n in ("phone_only", "card_cues", "email_cues"))
     )
-)  # fmt: skip
-_SPANISH = re.compile(r"(?<![a-z0-9])([xyz]-?[0-9]{7}|[0-9]{8})-?([a-z])(?![a-z0-9])")
 
 
-def find_shapes(view: View) -> list[Span]:
-    """Identifiers told by their shape alone, in order."""
-    spans = [Span(m.start(), m.end(), t) for t, p in _SHAPES for m in p.finditer(view.text)]
-    spans += [
-        Span(m.start(), m.end(), "national_id") for m in _SPANISH.finditer(view.text) if _dni(m)
-    ]
-    return _apart(spans)
+def find_announced(view: View, *, near: bool) -> list[Span]:
+    """Identifiers that a word announces, in order.
+
+    `near` takes those right behind their word, before anything else claims their digits.
+    """
+    text = view.plain
+    if _DIGIT.search(text) is None:
+        return []
+    read: dict[tuple[int, str], Span | int] = {}
+    found: dict[int, Span] = {}
+    for cue in _cues().finditer(text):
+        type_ = cue.lastgroup or ""
+        span = _number_after(text, cue.end(), type_, near, read)
+        if span is None and not near:
+            span = _number_before(text, cue.start(), type_)
+        if span is not None:
+            found[span.start] = span  # the nearest word names it
+    return apart(list(found.values()))
 
 
-def _dni(match: re.Match[str]) -> bool:
-    """Whether the letter of a Spanish DNI or NIE is right."""
-    body = match.group(1).replace("-", "")
-    body = body.translate(str.maketrans("xyz", "012"))
-    return "trwagmyfpdxbnjzsqvhlcke"[int(body) % 23] == match.group(2)
+def _number_after(
+    text: str, start: int, type_: str, near: bool, read: dict[tuple[int, str], Span | int]
+) -> Span | None:
+    """The first thing shaped like an identifier shortly after a cue, on the same line.
 
-
-def find_announced(view: View) -> list[Span]:
-    """Identifiers that a word announces, in order."""
-    text = without_harmless(view.text)
-    spans: list[Span] = []
-    for type_ in ("passport", "national_id", "other_id"):
-        last = 0
-        for cue in pattern(f"{type_}_cues").finditer(text):
-            if cue.end() < last:
-                continue
-            found = _number_after(text, cue.end(), type_)
-            if found is not None:
-                spans.append(found)
-                last = found.end
-    return _apart(spans)
-
-
-def _apart(spans: list[Span]) -> list[Span]:
-    """The spans in order without those that overlap an earlier one."""
-    kept: list[Span] = []
-    for span in sorted(spans, key=lambda s: (s.start, -s.end)):
-        if not kept or span.start >= kept[-1].end:
-            kept.append(span)
-    return kept
-
-
-def _number_after(text: str, start: int, type_: str) -> Span | None:
-    """The first thing shaped like an identifier shortly after a cue, on the same line."""
-    limit = min(len(text), start + _REACH)
+    `read` remembers what stands at each place, so that a text full of cues is read once.
+    """
+    limit = min(len(text), start + (_NEAR if near else _REACH))
     for stop in (BARRIER, "\n"):
         cut = text.find(stop, start, limit)
         limit = cut if cut >= 0 else limit
-    pieces = list(_PIECE.finditer(text, start, min(len(text), limit + 24)))
-    at = 0
-    while at < len(pieces) and pieces[at].start() < limit:
-        to = _extent(text, pieces, at)
-        if to > at:
-            code = "".join(p.group() for p in pieces[at:to])
-            if _fits(code, type_, to - at):
-                return Span(pieces[at].start(), pieces[to - 1].end(), type_)
-        at = max(to, at + 1)
+    if near:
+        other = _other_cues().search(text, start, limit)
+        limit = other.start() if other else limit
+    after = start
+    for piece in _OPENING.finditer(text, start, min(len(text), limit + _LONGEST)):
+        if piece.start() >= limit:
+            break
+        if piece.start() < after or not _opens(piece.group()):
+            continue
+        place = (piece.start(), type_)
+        if place not in read:
+            read[place] = _number_at(text, piece, type_, near)
+        found = read[place]
+        if isinstance(found, Span):
+            return found
+        after = found
     return None
 
 
-def _extent(text: str, pieces: list[re.Match[str]], at: int) -> int:
-    """The piece after the last one that belongs with piece `at`; `at` itself when it opens no number."""
-    if not _may_belong(pieces[at].group(), first=True):
-        return at
-    to = at + 1
-    while (
-        to < len(pieces)
-        and to - at < 16
-        and _JOINS.fullmatch(text, pieces[to - 1].end(), pieces[to].start())
-        and _may_belong(pieces[to].group(), first=False)
+def _number_at(text: str, piece: re.Match[str], type_: str, near: bool) -> Span | int:
+    """The identifier that starts with this group, or where the groups end when they are none."""
+    loose = _pieces_from(text, piece, _LOOSE)
+    if sum(c.isdigit() for p in loose for c in p.group()) < _FEWEST[type_]:
+        return loose[-1].end()
+    tight = _pieces_from(text, piece, _TIGHT)
+    tries = (tight, loose) if len(loose) > len(tight) else (tight,)
+    for usual in (True, False):
+        for pieces in tries:
+            found = _fitting(text, pieces, type_, near, usual=usual)
+            if found is not None:
+                return found
+    return loose[-1].end()
+
+
+def _number_before(text: str, end: int, type_: str) -> Span | None:
+    """What is shaped like an identifier right before "… is my passport"; the cue starts at `end`."""
+    floor = max(0, end - _REACH)
+    lead = LEAD_BACK.search(text, floor, end)
+    if lead is None:
+        return None
+    pieces = list(_PIECE.finditer(text, floor, lead.start()))[-_GROUPS:]
+    at = len(pieces)
+    while at > 0 and (
+        at == len(pieces) or _TIGHT.fullmatch(text, pieces[at - 1].end(), pieces[at].start())
     ):
-        to += 1
-    while to > at and not any(c.isdigit() for c in pieces[to - 1].group()):
-        if _is_key(text, pieces[to - 1]):
+        at -= 1
+        if not _opens(pieces[at].group()):
+            at += 1
             break
-        to -= 1  # a trailing word is no part of the number
-    return to
+    for first in range(at, len(pieces)):
+        found = _fitting(text, pieces[first:], type_, True, usual=True)
+        if found is not None and found.end == pieces[-1].end() == lead.start():
+            return found
+    return None
+
+
+def _opens(piece: str) -> bool:
+    """Whether a number may start with this group: digits, or the letters of a series."""
+    return not piece.isalpha() or piece not in _no_series()
+
+
+@lru_cache(maxsize=1)
+def _no_series() -> frozenset[str]:
+    """Short words that are no letters of a series."""
+    return entries("function_words") | NUMBER_WORDS
+
+
+def _pieces_from(text: str, first: re.Match[str], joint: re.Pattern[str]) -> list[re.Match[str]]:
+    """The groups that may belong with the first one, in order."""
+    pieces = [first]
+    while len(pieces) < _GROUPS:
+        gap = joint.match(text, pieces[-1].end())
+        nearest = _PIECE.match(text, gap.end() if gap else pieces[-1].end())
+        if gap is None or nearest is None:
+            break
+        series = len(pieces) == 1 and _FRENCH_SERIES.match(text, first.start())
+        if not series and not _belongs(nearest.group(), pieces):
+            break
+        pieces.append(nearest)
+    return pieces
+
+
+def _belongs(piece: str, before: list[re.Match[str]]) -> bool:
+    """A group with a digit, or one or two letters that are no word."""
+    if not piece.isalpha():
+        return len(piece) <= 20
+    lone = len(piece) == 1 and len(before[-1].group()) <= 2
+    return len(piece) <= 2 and (lone or piece not in _no_series())
+
+
+def _fitting(
+    text: str, pieces: list[re.Match[str]], type_: str, near: bool, *, usual: bool
+) -> Span | None:
+    """The longest start of these groups that can be an identifier of that type, of a `usual` length."""
+    groups = [p.group() for p in pieces]
+    for to in range(len(pieces), 0, -1):
+        last = pieces[to - 1]
+        code = "".join(groups[:to])
+        if len(code) > _MOST or (usual and len(code) not in _USUAL[type_]):
+            continue
+        if last.group().isalpha() and not _is_key(text, last):
+            continue
+        if is_french_register_number(code):
+            return Span(pieces[0].start(), last.end(), "national_id")
+        if not _fits(code, type_, to) or _YEARS.fullmatch(" ".join(groups[:to])):
+            continue
+        if counted(text, last.end()):
+            if _THOUSANDS.fullmatch(" ".join(groups[:to])):
+                return None
+            continue
+        if near and _claimed(code, groups[:to], type_):
+            return None
+        return Span(pieces[0].start(), last.end(), type_)
+    return None
 
 
 def _is_key(text: str, piece: re.Match[str]) -> bool:
     """Whether a last letter closes the number (the suffix of a NINO); "a" may be a word, so it must end there."""
-    letter = piece.group()
-    return letter in ("b", "c", "d") or (
-        letter == "a" and text[piece.end() : piece.end() + 1] != " "
-    )
+    letter, after = piece.group(), text[piece.end() : piece.end() + 1]
+    return (letter in ("b", "c", "d") and after != "'") or (letter == "a" and after != " ")
 
 
-def _may_belong(piece: str, *, first: bool) -> bool:
-    """A group with a digit, or one or two letters (a series or a key)."""
-    if any(c.isdigit() for c in piece):
-        return len(piece) <= 20
-    return (
-        len(piece) <= 2 if not first else len(piece) == 2 and piece not in entries("function_words")
-    )
+def _claimed(code: str, groups: list[str], type_: str) -> bool:
+    """Whether these digits are rather a telephone's or a card's, which no word need announce."""
+    if not code.isdigit():
+        return False
+    sizes = tuple(map(len, groups))
+    telephone = len(code) == 10 and code[0] == "0" and code[1] != "0"
+    if telephone and (sizes == _PAIRS or type_ == "passport"):
+        return True
+    return len(code) > 13 and is_card(code, sizes, False)
 
 
 def _fits(code: str, type_: str, groups: int) -> bool:
@@ -133,8 +250,8 @@ def _fits(code: str, type_: str, groups: int) -> bool:
         return 6 <= len(code) <= 10 and (
             digits >= 5 or (groups == 1 and letters > 0 and digits >= 2)
         )
-    if type_ == "national_id" and len(code) == 9 and groups == 1 and letters and digits:
-        return True  # the French card since 2021
+    if type_ == "national_id" and len(code) == 9 and letters and digits >= 2:
+        return groups in (1, 3, 9) or digits >= 6  # the French card since 2021
     if type_ == "national_id":
         return 8 <= len(code) <= 18 and digits >= 6
     return 7 <= len(code) <= 18 and digits >= 5

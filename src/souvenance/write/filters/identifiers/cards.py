@@ -52,6 +52,7 @@ def _grouped_evenly(groups: Sequence[int]) -> bool:
         [4, 6, 5],
         [4, 6, 4],
         [4, 4, 5],
+        [4, 3, 3, 3],
         [6, 13],
         [6, 10],
         [8, 8],

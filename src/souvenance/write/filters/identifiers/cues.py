@@ -35,3 +35,31 @@ def cued(name: str, text: str, start: int, reach: int = REACH) -> bool:
     """Whether an entry of that list stands at most `reach` characters before `start`, same line."""
     before = text[max(0, start - reach) : start]
     return pattern(name).search(before[before.rfind("\n") + 1 :]) is not None
+
+
+_OWNER = "my|the|his|her|their|our|mon|ma|mes|son|sa|ses|notre|leur|le|la"
+_IS = "is|it's|that's|this is|est|c'est|voila"
+_LEAD = rf"[ ,;:\-(]{{0,3}}(?:(?:{_IS}|=) )?(?:(?:{_OWNER}) |l')(?:(?:work|new|own|personal|old|nouveau|nouvelle) )?"
+
+#: What stands between a number and the word that names it afterwards ("… c'est mon passeport").
+LEAD_BACK = re.compile(_LEAD + r"\Z")
+
+
+@lru_cache(maxsize=8)
+def _after(name: str) -> re.Pattern[str]:
+    return re.compile(_LEAD + pattern(name).pattern)
+
+
+def told_after(name: str, text: str, end: int) -> bool:
+    """Whether an entry of that list names what ends at `end` ("… is my number")."""
+    return _after(name).match(text, end, end + REACH) is not None
+
+
+#: Signs that make a figure before them a price, a share, an angle or a temperature.
+_SIGNS = frozenset("€$£%°")
+
+
+def counted(text: str, end: int) -> bool:
+    """Whether what the figure counts follows it: a unit, a sign, people or things."""
+    after = text[end : end + 16].lstrip(" ")
+    return after[:1] in _SIGNS or any(pattern(n).match(after) for n in ("units", "counted_things"))

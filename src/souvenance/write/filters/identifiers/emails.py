@@ -11,7 +11,8 @@ from functools import lru_cache
 from importlib.resources import files
 
 from souvenance.lang import read_list
-from souvenance.write.filters.identifiers.cues import cued
+from souvenance.write.filters.identifiers.cues import cued, entries, told_after
+from souvenance.write.filters.identifiers.shapes import apart
 from souvenance.write.filters.identifiers.view import Span, View
 
 #: Characters read on the left of an at-sign (the local part may hold 64).
@@ -19,12 +20,19 @@ _LEFT = 80
 
 _AT = re.compile(
     r"(?P<sign> {0,2}@ {0,2})"
-    r"|(?P<marked> {0,2}[(\[{<] ?(?:at|a|arobase|arobas|arobace|@) ?[)\]}>] {0,2}|[ _\-.]{1,2}arobas[e]?[ _\-.]{1,2}|[ _\-.]{1,2}at ?sign[ _\-.]{1,2})"
+    r"|(?P<marked> {0,2}[(\[{<] ?(?:at|a|chez|arobase|arobas|arobace|@) ?[)\]}>] {0,2}|[ _\-.]{1,2}arobas[e]?[ _\-.]{1,2}|[ _\-.]{1,2}at ?sign[ _\-.]{1,2})"
     r"|(?P<spoken> {1,2}(?:at|chez) {1,2})"
 )
 _DOT = r"(?:\.| {0,2}[(\[{<] ?(?:dot|point|pt|\.) ?[)\]}>] {0,2}| {1,2}(?:dot|point)(?: {1,2}|(?=$))| {1,2}\. {0,2})"
 _LABEL = r"(?!(?:dot|point)\b)[^\W_](?:[\w\-]{0,61}[^\W_])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:{_DOT}{_LABEL}){{1,4}}")
+#: A comma typed for the last point ("gmail,com").
+_COMMA = re.compile(r"[^\W_][\w\-]{1,61},(?:com|fr|net|org|be|ch|eu|co\.uk)(?!\w)")
+#: An address whose signs are words without spaces ("leaATgmailDOTcom").
+_GLUED = re.compile(
+    r"(?<![\w.\-])[\w.\-]{2,40}?(?:arobase|at)(?:gmail|hotmail|outlook|yahoo|icloud|proton|protonmail|live|aol|orange|free|laposte|wanadoo|sfr)"
+    r"(?:dot|point)(?:com|fr|net|org|me|ch|be)(?!\w)"
+)
 _TLD = re.compile(r"[^\W\d_]{2,24}$")
 _SPOKEN_DOT = re.compile(r"(?:dot|point|pt)\b")
 
@@ -34,6 +42,9 @@ _JOIN = re.compile(
     r"[.\-+_]{1,2}| {0,2}[(\[{<] ?(?:dot|point|tiret|dash|\.) ?[)\]}>] {0,2}"
     r"| {1,2}(?:dot|point|tiret bas|tiret|underscore|dash|hyphen|plus|\.) {1,2}"
 )
+#: A word right behind: the ending was a word too ("point de vente").
+_GOES_ON = re.compile(r" [a-z]")
+_ALONE = re.compile(r"[a-z0-9] ")
 _NAMES = frozenset(("dot", "point", "tiret", "bas", "underscore", "dash", "hyphen", "plus"))
 
 
@@ -59,11 +70,15 @@ def find_emails(view: View) -> list[Span]:
             continue
         last = domain.end()
         spans.append(Span(local, last, "email"))
-    return spans
+    spans += [Span(m.start(), m.end(), "email") for m in _GLUED.finditer(view.text)]
+    return apart(spans)
 
 
 def _domain(text: str, at: re.Match[str]) -> re.Match[str] | None:
     """What follows the at-sign when it is a domain, cut before a full stop that ends the sentence."""
+    comma = _COMMA.match(text, at.end(), at.end() + 80) if at.lastgroup == "sign" else None
+    if comma is not None:
+        return comma
     domain = _DOMAIN.match(text, at.end(), at.end() + 254)
     if domain is None or not _TLD.search(domain.group()):
         return None
@@ -89,6 +104,11 @@ def _local(text: str, end: int, floor: int) -> int | None:
         if words[i].start() != start and not _JOIN.fullmatch(gap):
             break
         start = words[i].start()
+    if words[-1].end() - start == 1:  # one by one: "l e a @ exemple . fr"
+        while start >= 2 and window[start - 1] == " " and _ALONE.match(window, start - 2):
+            if start >= 3 and window[start - 3].isalnum():
+                break
+            start -= 2
     return low + start
 
 
@@ -99,9 +119,12 @@ def _convincing(text: str, at: re.Match[str], local: str, domain: re.Match[str])
         return not handle or cued("email_cues", text, at.start())
     if not _SPOKEN_DOT.search(domain.group()):
         return False
-    compound = not local.isalpha()
+    ending = domain.group().rsplit(" ", 1)[-1]
+    goes_on = ending in entries("function_words") and _GOES_ON.match(text, domain.end())
+    compound = not local.isalpha() and "chez" not in at.group() and not goes_on
     return (
         compound
         or cued("email_cues", text, at.start())
         or cued("email_cues", text, domain.end(), domain.end() - domain.start())
+        or told_after("email_cues", text, domain.end())
     )

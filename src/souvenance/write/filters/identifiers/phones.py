@@ -31,6 +31,9 @@ _HOME = (
 
 _AMERICAN = re.compile(r"1?[2-9][0-9]{2}[2-9][0-9]{6}")
 _AMERICAN_GROUPS = ([3, 3, 4], [1, 3, 3, 4])
+_LOCAL = re.compile(r"[2-9][0-9]{6}")
+#: Digits of the shortest number dialled in a whole country (Denmark).
+_NATIONAL = 8
 _FRENCH = re.compile(r"0[1-9][0-9]{8}")
 
 
@@ -65,6 +68,23 @@ def _home_plans() -> tuple[tuple[str, re.Pattern[str]], ...]:
     return tuple(plans)
 
 
+@lru_cache(maxsize=4096)
+def international_lengths(prefix: str, plus: bool) -> frozenset[int]:
+    """How many digits a number with this calling code may have, the 00 counted when there is no plus."""
+    from phonenumbers import COUNTRY_CODE_TO_REGION_CODE, PhoneMetadata
+
+    opened = 0 if plus else 2
+    for length in (1, 2, 3):
+        code = prefix[opened : opened + length]
+        regions = COUNTRY_CODE_TO_REGION_CODE.get(int(code)) if code.isdigit() else None
+        if not regions or len(code) < length:
+            continue
+        found = (PhoneMetadata.metadata_for_region(r, None) for r in regions)
+        most = {n for m in found if m and m.general_desc for n in m.general_desc.possible_length}
+        return frozenset(opened + length + n + trunk for n in most for trunk in (0, 1))
+    return frozenset()
+
+
 def is_phone(groups: Sequence[Group], digits: str, *, sure: bool, announced: bool) -> bool:
     """Whether the window is a telephone number.
 
@@ -77,7 +97,7 @@ def is_phone(groups: Sequence[Group], digits: str, *, sure: bool, announced: boo
         _american(groups, digits, announced) or _trunk(groups, digits, announced)
     ):
         return True
-    return announced and _at_home(groups, digits)
+    return announced and (_at_home(groups, digits) or _local(groups, digits))
 
 
 def _international(groups: Sequence[Group], digits: str) -> bool:
@@ -133,9 +153,17 @@ def _trunk(groups: Sequence[Group], digits: str, announced: bool) -> bool:
 
 def _at_home(groups: Sequence[Group], digits: str) -> bool:
     """A number of a home country's plan as dialled there."""
+    if len(digits) < _NATIONAL:
+        return False
     if len(groups) > 1 and min(_sizes(groups)) == 1 and max(_sizes(groups)) > 4:
         return False
     return any(
         p.fullmatch(digits) or (t and digits.startswith(t) and p.fullmatch(digits[len(t) :]))
         for t, p in _home_plans()
     )
+
+
+def _local(groups: Sequence[Group], digits: str) -> bool:
+    """An American number without its area ("555-0123"), in two groups or dictated."""
+    shaped = _sizes(groups) == [3, 4] or all(g.said for g in groups)
+    return shaped and _LOCAL.fullmatch(digits) is not None

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from souvenance.lang import language
 from souvenance.write.filters.identifiers.cues import entries
+from souvenance.write.filters.identifiers.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ def said_numbers(text: str) -> list[Atom]:
     """One atom for each number said in the text, in order."""
     atoms: list[Atom] = []
     value, start, end = -1, 0, 0
+    tens_end = unit_at = 0  # where the tens of a joined number end, and where its unit starts
     times = 1
     for match in _words().finditer(text):
         word = match.group()
@@ -53,6 +56,15 @@ def said_numbers(text: str) -> list[Atom]:
             times = 1
             continue
         joined = None
+        if (
+            word in ("cent", "cents")
+            and 20 < value < 100
+            and value % 10
+            and text[unit_at - 1] == " "
+        ):
+            # "trente quatre cent" is 30, then 400
+            _flush(atoms, value - value % 10, start, tens_end)
+            value, start = value % 10, unit_at
         eighty = _values()[word] == 4 and text.startswith(("-vingt", " vingt"), match.end())
         if (
             value >= 0
@@ -64,6 +76,7 @@ def said_numbers(text: str) -> list[Atom]:
             _flush(atoms, value, start, end)
             value, start, end = _values()[word], match.start(), match.end()
         else:
+            tens_end, unit_at = end, match.start()
             value, end = joined, match.end()
     _flush(atoms, value, start, end)
     return atoms
@@ -81,6 +94,8 @@ def _join(value: int, new: int, word: str, gap: str) -> int | None:
         return value * 1000 if 0 < value < 1000 else None
     if new == 100:
         unit = value % 1000
+        if value >= 1000 and unit == 0:  # mille cent
+            return value + 100
         return value - unit + unit * 100 if 0 < unit < 10 else None
     if word.startswith("vingt") and low == 4 and (value < 10 or value >= 100):  # quatre-vingt
         return value - 4 + 80
@@ -90,9 +105,44 @@ def _join(value: int, new: int, word: str, gap: str) -> int | None:
         return None
     if 0 < new < 10 and low in (20, 30, 40, 50, 60, 70, 80, 90):
         return value + new
+    if low == 10 and 7 <= new < 10 and word in _french():  # dix-huit
+        return value + new
     if 10 <= new < 20 and low in (60, 80) and word in _french():
         return value + new
     return None
+
+
+_PAIR = re.compile(r"[ ,.\-]{1,3}[0-9]{1,3}(?![0-9a-z])")
+#: What may stand between two numbers said in a row.
+_NEXT = re.compile(r"[ ,.\-;/]{0,3}")
+
+
+def in_digits(view: View, atoms: Sequence[Atom]) -> View:
+    """The view with its said numbers as digits, so that a pattern reads "20 AB douze mille" as typed.
+
+    An article ("un 12AB34567") stays a word: a lone one counts only beside another short number.
+    """
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for i, atom in enumerate(atoms):
+        if atom.digits == "1" and not _accompanied(view.text, atoms, i):
+            continue
+        n = len(atom.digits)
+        pieces += [view.text[at : atom.start], atom.digits]
+        starts += [*view.starts[at : atom.start], *[view.starts[atom.start]] * n]
+        ends += [*view.ends[at : atom.start], *[view.ends[atom.end - 1]] * n]
+        at = atom.end
+    pieces.append(view.text[at:])
+    return View("".join(pieces), [*starts, *view.starts[at:]], [*ends, *view.ends[at:]])
+
+
+def _accompanied(text: str, atoms: Sequence[Atom], i: int) -> bool:
+    """Whether another number is said right before or after this one, or a short one is typed after."""
+    before = i > 0 and _NEXT.fullmatch(text, atoms[i - 1].end, atoms[i].start)
+    after = i + 1 < len(atoms) and _NEXT.fullmatch(text, atoms[i].end, atoms[i + 1].start)
+    return bool(before or after or _PAIR.match(text, atoms[i].end))
 
 
 @lru_cache(maxsize=1)

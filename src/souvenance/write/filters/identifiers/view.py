@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from souvenance.lang import fold
 
@@ -27,13 +28,13 @@ _DATE = re.compile(
     r"(?![0-9]|[/.\-][0-9])"
 )
 _TIME = re.compile(
-    r"(?<![0-9:])[0-9]{1,2} ?(?::|h) ?[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?(?![0-9:])"
+    r"(?<![a-z0-9:])[0-9]{1,2}(?:: ?| :| ?h ?)[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]{1,9})?)?(?![0-9:])"
 )
 _UUID = re.compile(
     r"(?<![0-9a-z])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])"
 )
 #: A decimal figure, alone or as half of a pair of coordinates.
-_DECIMAL = re.compile(r"(?<![0-9.,])-?[0-9]{1,3}[.,][0-9]{4,12}(?![0-9]|[.,][0-9])")
+_DECIMAL = re.compile(r"(?<![0-9.,_/)])(?<!\) )-?[0-9]{1,3}[.,][0-9]{4,12}(?![0-9]|[.,][0-9])")
 #: A web address: the numbers of its folders do not belong together.
 _URL = re.compile(r"(?:https?://|www\.)[^\s\x00]{1,2000}")
 _HARMLESS = (_UUID, _DATE, _TIME, _DECIMAL)
@@ -48,13 +49,22 @@ class Span:
     type: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class View:
     """`text` is folded; character i of it came from `[starts[i], ends[i])` of the original."""
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
+
+    @cached_property
+    def plain(self) -> str:
+        """The text, same length, without the figures that are never part of an identifier."""
+        return without_harmless(self.text)
+
+    def span(self, start: int, end: int, type_: str) -> Span:
+        """The find at these offsets of the original, in offsets of the view."""
+        return Span(bisect_left(self.starts, start), bisect_right(self.ends, end), type_)
 
     def cut(self, spans: Sequence[Span]) -> View:
         """The view with each span (in order, apart) replaced by one barrier."""
