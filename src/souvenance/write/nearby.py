@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import product
 
 from souvenance.domain import Memory, MemoryId, MessageId
 from souvenance.lang import Language
@@ -257,16 +257,25 @@ class _Vocabulary:
         """For each piece of content the forms that a piece paired with it can have."""
         found = [{item.form} | self._slips(item) for item in content]
         for reach, item in zip(found, content, strict=True):
-            for cut in range(1, len(item.word)):
-                first, second = self._forms.get(item.word[:cut]), self._forms.get(item.word[cut:])
-                if first and second:
-                    reach |= first | second
-        for (i, one), (j, two) in combinations(enumerate(content), 2):
-            whole = self._forms.get(one.word + two.word)
-            if whole:
-                found[i] |= whole
-                found[j] |= whole
+            for first, second in _cuts(item.word):
+                if first in self._forms and second in self._forms:
+                    reach |= self._forms[first] | self._forms[second]
+        for one, two, whole in self._wholes({item.word for item in content}):
+            for reach, item in zip(found, content, strict=True):
+                if item.word in (one, two):
+                    reach |= self._forms[whole]
         return [frozenset(reach) for reach in found]
+
+    def _wholes(self, spoken: set[str]) -> Iterator[tuple[str, str, str]]:
+        """Two words, in any order, and the known word they make together."""
+        if len(spoken) ** 2 < len(self._forms):
+            made = ((one, two, one + two) for one, two in product(spoken, repeat=2))
+            yield from (found for found in made if found[2] in self._forms)
+            return
+        for whole in self._forms:  # a long text: fewer words are known than it has pairs
+            for one, two in _cuts(whole):
+                if one in spoken and two in spoken:
+                    yield one, two, whole
 
     def _slips(self, item: Item) -> set[str]:
         """The forms of the words that are the item's but for one slip."""
@@ -279,6 +288,11 @@ class _Vocabulary:
                     if is_slip(item, other, self._words):
                         forms |= self._forms[word]
         return forms
+
+
+def _cuts(word: str) -> Iterator[tuple[str, str]]:
+    """The word cut in two, at every place."""
+    return ((word[:at], word[at:]) for at in range(1, len(word)))
 
 
 def _may_slip(item: Item) -> bool:

@@ -5,7 +5,7 @@ What was recorded stands in the store (proposals, versions, journal); a rehearsa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -23,6 +23,7 @@ from souvenance.domain import (
     Seq,
     TimelineId,
 )
+from souvenance.lang import language
 from souvenance.write import extractive, traces
 from souvenance.write.desk import Setting, Settlement
 from souvenance.write.filters import Judged, judge
@@ -137,6 +138,9 @@ def _is_decision(line: Line) -> bool:
 def rehearse(recorded: Recording) -> Rehearsal:
     """Every reflection decided again, each on the memories as they were recorded before it."""
     states: dict[MemoryId, Memory] = {}
+    known: dict[
+        str, Known
+    ] = {}  # by language; built once and moved forward, or a long journal takes hours
     differences: list[Difference] = []
     reflections = erased = 0
     for number, step in enumerate(recorded.steps, 1):
@@ -145,9 +149,16 @@ def rehearse(recorded: Recording) -> Rehearsal:
                 erased += 1
             else:
                 reflections += 1
-                differences += _decide_again(step, step.messages, states, recorded.timeline)
-        for state in step.states:
-            states[state.memory_id] = replace(state, seq_from=Seq(number), seq_to=None)
+                code = step.proposal.speakers.language
+                if code not in known:
+                    known[code] = Known(_in_order(states.values()), language(code))
+                differences += _decide_again(
+                    step, step.messages, states, known[code], recorded.timeline
+                )
+        written = [replace(state, seq_from=Seq(number), seq_to=None) for state in step.states]
+        states |= {state.memory_id: state for state in written}
+        for table in known.values():
+            table.advance(_in_order(written))
     return Rehearsal(reflections, erased, tuple(differences))
 
 
@@ -155,9 +166,9 @@ def _decide_again(
     step: ReflectionStep,
     messages: tuple[Message, ...],
     states: Mapping[MemoryId, Memory],
+    known: Known,
     timeline: TimelineId,
 ) -> list[Difference]:
-    known = sorted(states.values(), key=lambda m: (m.seq_from, m.memory_id))
     names = _names(step, states)
     judged, settled = decide(
         step.proposal, messages, known, timeline=timeline, new_id=lambda: next(names)
@@ -184,6 +195,11 @@ def decide(
     """What the filters and the desk make of a proposal on the memories known. Errors: `FilterBroken`."""
     judged = judge(proposal.candidates, exchange_of(proposal, messages))
     return judged, settle(judged.kept, known, setting_of(proposal, timeline, new_id))
+
+
+def _in_order(states: Iterable[Memory]) -> list[Memory]:
+    """As a store gives them."""
+    return sorted(states, key=lambda m: (m.seq_from, m.memory_id))
 
 
 def _by_id(states: Sequence[Memory]) -> dict[MemoryId, Memory]:

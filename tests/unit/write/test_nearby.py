@@ -188,6 +188,17 @@ def test_a_compound_is_found_in_one_word_and_in_two(code: str, a: str, b: str) -
     assert near(a, [b], code) == [b]
 
 
+@pytest.mark.parametrize(("code", "a", "b"), COMPOUNDS)
+def test_a_compound_is_found_among_many_words_as_well(code: str, a: str, b: str) -> None:
+    """A long text has more pairs of words than the memories have words: they are tried the other way round."""
+    words = language(code)
+    many = " ".join(f"{x}{y}{x}a" for x in "bdfgklmnprst" for y in "aeiou")
+    text = f"{a.rstrip('.')} {many}."
+    known = Known([memory(1, b), memory(2, many)], words)
+    assert [m.text for m in known.could_be_same(text)][:1] == [b]
+    assert len(read(text, words).content) ** 2 > len(known._vocabulary._forms)
+
+
 def test_a_text_of_small_words_is_found_by_its_words() -> None:
     """A sentence without content can still be the same sentence."""
     assert near("C'est pour lui.", ["C'est pour elle.", "C'est pour lui !"], "fr") == [
