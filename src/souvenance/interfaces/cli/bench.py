@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from souvenance.interfaces.cli import render
+from souvenance.interfaces.cli.benchreflect import reflect
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line, short
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from souvenance.measure.report import Report
 
 app = typer.Typer(help="bench", no_args_is_help=True, rich_markup_mode=None)
+app.command("reflect", help="bench_reflect")(reflect)
 
 FilesArgument = Annotated[list[Path], typer.Argument(metavar="FILE…", help="bench_files")]
 
