@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from souvenance.lang import fold, language, tokens
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute
-from souvenance.write.decisive import read
+from souvenance.write.decisive import read, sets
 
 #: What does not change by itself: another value is a slip or a play unless it is said to correct.
 _FIXED = frozenset({"birthday", "birth_year"})
@@ -26,6 +26,11 @@ _TYPED = 5
 #: Two trades that share this many first letters, and half of the longer, are perhaps one ("boulanger, boulangère").
 #: Chosen, not measured.
 _ROOT = 4
+
+
+#: A trade of at least this many letters with which another begins is perhaps that one cut short.
+#: Chosen, not measured.
+_SHORTENED = 3
 
 
 def same_attribute(a: Attribute, b: Attribute) -> bool:
@@ -157,10 +162,20 @@ def is_dated(value: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def _content(value: str) -> frozenset[str]:
-    """The words of a value, small ones left out unless there are no others."""
+    """The words of a value, small ones left out unless there are no others; what has two names under one."""
     said = [t.word for t in tokens(value)]
     small = language("fr").words["articles"] | language("en").words["articles"] | {"de", "of", "s"}
-    return frozenset([w for w in said if w not in small] or said)
+    said = [w for w in said if w not in small] or said
+    known = _same()
+    whole = known.get(" ".join(said))
+    return frozenset(whole.split() if whole else (known.get(w, w) for w in said))
+
+
+@lru_cache(maxsize=1)
+def _same() -> dict[str, str]:
+    """Each name of a thing with the first one of its line, in both languages."""
+    lines = (line for code in ("en", "fr") for line in language(code).words["attribute_same"])
+    return sets(lines)
 
 
 def _roots(mine: frozenset[str], theirs: frozenset[str]) -> bool:
@@ -170,6 +185,9 @@ def _roots(mine: frozenset[str], theirs: frozenset[str]) -> bool:
 
 
 def _one_root(a: str, b: str) -> bool:
+    short, long = sorted((a, b), key=len)
+    if len(short) >= _SHORTENED and long.startswith(short):
+        return True  # "dev", "développeur"
     shared = next(
         (n for n, (x, y) in enumerate(zip(a, b, strict=False)) if x != y), min(len(a), len(b))
     )

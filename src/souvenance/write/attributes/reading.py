@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 
 from souvenance.domain import Role
-from souvenance.lang import Language, fold, tokens
+from souvenance.lang import Language, fold, language, tokens
 from souvenance.write.attributes import measures, places, things
 from souvenance.write.attributes.comparing import is_dated
 from souvenance.write.attributes.figures import figure
@@ -94,6 +94,12 @@ def read_attributes(
     `called` are the person's names, read as the person only in a text that never says "I".
     """
     root = "person" if speaker == "user" else "character"
+    return _read_all(text, words.code, root, tuple(called))
+
+
+@lru_cache(maxsize=20_000)
+def _read_all(text: str, code: str, root: str, called: tuple[str, ...]) -> tuple[Attribute, ...]:
+    words = language(code)
     told = telling(plain(text, words), words, root, called)
     found: list[Attribute] = []
     last: Owner | None = None
@@ -188,7 +194,9 @@ def _implied(clause: _Clause, words: Language, told: Telling, last: Owner | None
     found: list[Owner] = [_Bare(told.root, said)]
     if said[0].word in words.words["attribute_the"]:
         found.append(_Bare(told.root, said[1:], True, mode="the"))
-    if any(w.word == ":" for w in own):
+    if any(w.word == ":" for w in own) and not any(
+        w.word in words.words["subject_words"] for w in own[: [w.word for w in own].index(":")]
+    ):
         found.append(_Bare(told.root, said, True, mode="mine"))
     if last is not None and not last.owned:
         found.append(Owner(last.entity, said, sure=last.sure))
@@ -269,7 +277,7 @@ def _attributes(match: Match, owner: Owner, clause: _Clause, words: Language) ->
         attribute in SINGLE
         and "many" not in template.flags
         and not clause.beside
-        and (owner.sure or changes)
+        and (changes or (owner.sure and _is_one(match, words)))
         and (attribute != "appointment" or all(is_dated(v) for v in match.values))
     )
     subject = _subject(match, words)
@@ -277,6 +285,18 @@ def _attributes(match: Match, owner: Owner, clause: _Clause, words: Language) ->
         Attribute(owner.entity, attribute, value, single, state, clause.corrects, subject)
         for value in match.values or ("",)
     ]
+
+
+def _is_one(match: Match, words: Language) -> bool:
+    """Whether a thing awaited is one in particular: a wedding, or an appointment with somebody; no train."""
+    if match.template.attribute != "appointment":
+        return True
+    lists = words.words
+    said = [w.word for w in match.topic]
+    events = {t.word for e in lists["attribute_events"] for t in tokens(e)}
+    small = lists["function_words"] | lists["attribute_no_topic"] | events
+    known = any(w in lists["attribute_once"] for w in said) or any(w not in small for w in said)
+    return known and not any(w in lists["attribute_recurring"] for w in said)
 
 
 def _state(flags: frozenset[str], clause: _Clause) -> State:

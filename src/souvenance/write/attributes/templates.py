@@ -26,7 +26,9 @@ class Template:
 
     attribute: str
     flags: frozenset[str]
-    parts: tuple[tuple[str, ...], ...]  # the spellings of each word; one "<slot>"; "" when optional
+    parts: tuple[
+        tuple[str, ...], ...
+    ]  # the spellings of each word; one "<slot>" ("<_slot>": read and left); "" when optional
     constant: str
 
 
@@ -119,6 +121,9 @@ def _ways(
     elif spelling == "<event>":
         for _, end in readers["event"](said, at, words):
             yield end, (caught[0], (*caught[1], *said[at:end]))
+    elif spelling.startswith("<_"):
+        for _, end in readers[spelling.strip("<_>")](said, at, words):
+            yield end, caught
     elif spelling.startswith("<"):
         for values, end in readers[spelling.strip("<>")](said, at, words):
             yield end, (values, caught[1])

@@ -46,7 +46,8 @@ def _trade(said: Words, start: int, end: int, words: Language) -> Read:
             ways = [end] if stray else [end + 2, end]
         elif words.code == "fr" and said[end].word.isalpha() and _qualifies(said, end, words):
             ways = [end + 1, end]
-    way = next((way for way in ways if ends_there(said, way, words)), None)
+    aged = end + 1 < len(said) and said[end].word in links and bool(said[end + 1].figure)
+    way = next((way for way in ways if ends_there(said, way, words) or aged), None)
     return [] if way is None else [((shown(said, start, way),), way)]
 
 
