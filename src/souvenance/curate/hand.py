@@ -32,6 +32,7 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
 from souvenance.ports import Clock, Run, Store
+from souvenance.write.dates import local_day
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.rehearsal import Recording, recording
 from souvenance.writes import AddJournal, AddVersion, RequeueJob, ResolveFailure
@@ -159,7 +160,9 @@ class Hand:
         return waiting({m.memory_id: m for m in current}, journal, await self._today(view))
 
     async def _today(self, view: View) -> date:
-        return self._clock.now().date()
+        find = self._store.conversations.person
+        person = await self._read(find, view.address.space, view.address.person)
+        return local_day(self._clock.now(), person.time_zone if person else None)
 
     # --- acting -------------------------------------------------------------------------------
 

@@ -16,12 +16,14 @@ from souvenance.domain import (
     Cause,
     Isolation,
     JournalEntry,
+    Kind,
     Memory,
     MemoryId,
     MessageId,
     Redacted,
     Scope,
     Source,
+    Status,
     ThreadId,
     TimelineId,
 )
@@ -48,11 +50,17 @@ class Setting:
     ref: str
     new_id: Callable[[], MemoryId]
     time_zone: str | None = None  # the person's: "tomorrow" is theirs
+    called: tuple[str, ...] = ()  # the person's names, as models write of them
 
     @property
     def day(self) -> date:
         """The day it is where the person lives."""
         return local_day(self.at, self.time_zone)
+
+
+def called(name: str | None, aliases: tuple[str, ...]) -> tuple[str, ...]:
+    """The names of a person, the empty ones left out."""
+    return tuple(one for one in (name, *aliases) if one)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,8 +136,11 @@ class Desk:
     def pair(
         self, action: Literal["announced", "doubted"], newer: Memory, older: Memory, reason: str
     ) -> None:
-        """Journals that two memories stand side by side, and why: the person may settle it."""
+        """Journals that two memories stand side by side, and why: the person may settle it. Once for each pair."""
         setting = self.setting
+        known = (w.entry for w in self.journal)
+        if any((e.memory_id, e.ref) == (newer.memory_id, older.memory_id) for e in known):
+            return
         entry = JournalEntry(
             setting.address, newer.thread, setting.at, action, newer.memory_id, newer.text, reason,
             ref=older.memory_id,
@@ -155,6 +166,21 @@ def source_of(candidate: Candidate) -> Source:
 def is_other_voice(candidate: Candidate, memory: Memory) -> bool:
     """A promise of the character and one of the person are never the same promise."""
     return (memory.source is Source.CHARACTER) != (candidate.spoken_by == "character")
+
+
+def is_closable(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
+    """Whether the candidate may close a memory: never one that was only told after it."""
+    return (
+        memory.status is Status.ACTIVE
+        and memory.kind is not Kind.RULE
+        and is_told_earlier(memory, candidate, desk)
+        and not is_other_voice(candidate, memory)
+    )
+
+
+def is_told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
+    """Whether a memory was told before the candidate, in other messages."""
+    return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
 
 
 def joined(*spans: tuple[MessageId, ...]) -> tuple[MessageId, ...]:

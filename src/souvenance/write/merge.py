@@ -36,6 +36,7 @@ from souvenance.write.desk import (
 )
 from souvenance.write.nearby import Known
 from souvenance.write.similarity import compare
+from souvenance.write.slots import leave_beside
 from souvenance.write.supersede import close_ended, find_target, supersede, unplaced
 
 
@@ -74,6 +75,8 @@ def _settle_one(candidate: Candidate, desk: Desk) -> Noted:
         return desk.note("dropped", None, candidate.text, "it corrects nothing that was noted")
     noted = supersede(candidate, target, desk) if target else add(candidate, desk, "new")
     close_ended(candidate, noted.memory, desk)
+    if noted.memory is not None and candidate.spoken_by == "user":
+        leave_beside(candidate, noted.memory, desk)
     return noted
 
 

@@ -25,7 +25,7 @@ from souvenance.domain import (
 )
 from souvenance.lang import language
 from souvenance.write import extractive, traces
-from souvenance.write.desk import Setting, Settlement
+from souvenance.write.desk import Setting, Settlement, called
 from souvenance.write.filters import Judged, judge
 from souvenance.write.merge import settle
 from souvenance.write.nearby import Known
@@ -231,6 +231,7 @@ def setting_of(proposal: Proposal, timeline: TimelineId, new_id: Callable[[], Me
         ref=proposal.job_id,
         new_id=new_id,
         time_zone=proposal.speakers.time_zone,
+        called=called(proposal.speakers.person, proposal.speakers.aliases),
     )
 
 

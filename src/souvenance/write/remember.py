@@ -32,7 +32,7 @@ from souvenance.errors import BadAnswer, Conflict, FilterBroken
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.write import extractive, merge, reflection, traces
 from souvenance.write.cache import KnownCache
-from souvenance.write.desk import Setting, Settlement
+from souvenance.write.desk import Setting, Settlement, called
 from souvenance.write.filters import Judged, judge
 from souvenance.write.filters.private import without_identifiers
 from souvenance.writes import EndJob, Write
@@ -222,6 +222,7 @@ class Remember:
             ref=batch.jobs[0].job_id,
             new_id=self._new_id,
             time_zone=exchange.person.time_zone,
+            called=called(exchange.person.display_name, exchange.person.aliases),
         )
 
     # --- the endings --------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from itertools import islice
 from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
 from souvenance.lang import Language, fold
 from souvenance.write.attributes import filed
+from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.corrections import (
     change,
     covers,
@@ -27,13 +28,15 @@ from souvenance.write.desk import (
     Noted,
     add,
     after,
-    is_other_voice,
+    is_closable,
+    is_told_earlier,
     is_weaker,
     joined,
     new_memory,
 )
 from souvenance.write.endings import ended_forms, ends
 from souvenance.write.phrases import has
+from souvenance.write.slots import effect, ended, replaced
 from souvenance.write.values import values
 
 
@@ -52,39 +55,32 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
     kind = change(candidate.text, desk.words)
     if kind == "later" or candidate.spoken_by == "character":
         return None
+    found = replaced(candidate, desk)
+    if found is not None:
+        memory, new = found
+        reason = f"new value of {new.key}"
+        if new.attribute in MEASURED:
+            return _replacement(candidate, memory, desk, reason)
+        return Target(memory, candidate.text, False, reason)
     for memory in reversed(_of_slot(candidate, desk)):
-        if _closable(memory, candidate, desk) and _same_slot(candidate, memory):
+        if is_closable(memory, candidate, desk) and _same_figure(candidate, memory, kind):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
     for memory in reversed(desk.holding(_done_forms(candidate, desk.words))):
-        if _closable(memory, candidate, desk) and _completes(candidate, memory, desk.words):
+        if is_closable(memory, candidate, desk) and _completes(candidate, memory, desk.words):
             return Target(memory, candidate.text, False, "done")
     if kind == "":
         return None
     for age, memory in _by_age(candidate, desk):
-        if _closable(memory, candidate, desk) and _about_the_same(
+        if is_closable(memory, candidate, desk) and _about_the_same(
             candidate, memory, age, kind, desk.words
         ):
             return _replacement(candidate, memory, desk, f"{kind} of what was said")
     return None
 
 
-def _closable(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
-    """Whether the candidate may close a memory: never one that was only told after it."""
-    return (
-        memory.status is Status.ACTIVE
-        and memory.kind is not Kind.RULE
-        and _told_earlier(memory, candidate, desk)
-        and not is_other_voice(candidate, memory)
-    )
-
-
-def _told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
-    return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
-
-
 def _newest(candidate: Candidate, desk: Desk, most: int) -> list[Memory]:
     """The `most` memories told last before the candidate, of any status, newest first."""
-    told = (m for m in desk.newest() if _told_earlier(m, candidate, desk))
+    told = (m for m in desk.newest() if is_told_earlier(m, candidate, desk))
     return list(islice(told, most))
 
 
@@ -96,7 +92,7 @@ def _by_age(candidate: Candidate, desk: Desk) -> Iterator[tuple[int, Memory]]:
     close = {m.memory_id for m in near}
     shared = _topics(candidate.text, desk.words)
     for memory in reversed(desk.holding(shared)):
-        if memory.memory_id not in close and _told_earlier(memory, candidate, desk):
+        if memory.memory_id not in close and is_told_earlier(memory, candidate, desk):
             yield _DENIAL_REACH, memory
 
 
@@ -110,10 +106,13 @@ def _of_slot(candidate: Candidate, desk: Desk) -> list[Memory]:
     return list(filter(desk.sees, desk.known.valued(candidate.entity, candidate.attribute)))
 
 
-def _same_slot(candidate: Candidate, memory: Memory) -> bool:
+def _same_figure(candidate: Candidate, memory: Memory, kind: str) -> bool:
+    """Whether both give a figure to one word, or a value to what a model named alike and the words say is new."""
     if not (candidate.entity and candidate.attribute and candidate.value):
         return False
-    return (
+    if candidate.attribute.partition("/")[0] in SINGLE:
+        return False  # `replaced` has decided
+    return (kind != "" or candidate.attribute.startswith("figure/")) and (
         candidate.entity == memory.entity
         and candidate.attribute == memory.attribute
         and memory.value is not None
@@ -192,8 +191,11 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     return desk.note("superseded", new, target.text, f"takes the place of: {old.text}")
 
 
-def _effective(candidate: Candidate, today: date) -> date:
+def _effective(candidate: Candidate, desk: Desk) -> date:
     """The day the change takes effect: the one that was said when it is past, else today."""
+    today, told = desk.setting.day, effect(candidate, desk)
+    if told is not None and told.when == "past":
+        return told.start
     return candidate.starts if candidate.starts and candidate.starts < today else today
 
 
@@ -201,7 +203,7 @@ def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: De
     closed = replace(
         old,
         status=Status.SUPERSEDED,
-        until=after(old.starts, _effective(candidate, desk.setting.day)),
+        until=after(old.starts, _effective(candidate, desk)),
         successor=new.memory_id,
         changed_at=desk.setting.at,
         cause=Cause("supersession", desk.setting.ref, reason),
@@ -225,7 +227,7 @@ def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
     """The sentence just said that has several values the bare one could replace, followed by it."""
     told = values(candidate.text, desk.words)
     earlier = _newest(candidate, desk, _REACH)
-    for memory in (m for m in earlier if _closable(m, candidate, desk)):
+    for memory in (m for m in earlier if is_closable(m, candidate, desk)):
         known = values(memory.text, desk.words)
         if any(k.sort == t.sort for k in known for t in told):
             before = memory.text.rstrip()
@@ -240,13 +242,14 @@ def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
 
 def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     """Closes what the candidate says is over: a home, a job, a couple."""
-    for old in desk.holding(ended_forms(candidate.text, desk.words)) if new else ():
+    if new is None:
+        return
+    tied = {m.memory_id: m for m in desk.holding(ended_forms(candidate.text, desk.words))}
+    slots = {m.memory_id: m for m in ended(candidate, desk)}
+    for old in {**tied, **slots}.values():
         held = old.pinned or old.edited or is_weaker(candidate, old)
-        if (
-            new
-            and not held
-            and _closable(old, candidate, desk)
-            and ends(candidate.text, old.text, desk.words)
-        ):
+        if held or old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
+            continue
+        if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
             _close(old, new, candidate, "over by now", desk)
             desk.note("superseded", new, candidate.text, f"ends: {old.text}")

@@ -122,7 +122,7 @@ def filed(
     if not found:
         return figure(text, words, asked)
     only = primary(found)
-    return only if only is not None and only.single and only.state == "now" else None
+    return only if only is not None and only.attribute in SINGLE and only.state == "now" else None
 
 
 def primary(found: Sequence[Attribute]) -> Attribute | None:

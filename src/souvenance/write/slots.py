@@ -1,0 +1,116 @@
+"""What the attributes that a candidate tells do to memories filed under the same ones: replace, announce, or leave a doubt.
+
+"I live in York" takes the place of "I live in Leeds"; "I'm moving to York in May" stands beside it until May.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from souvenance.domain import Candidate, Cause, Memory, Status
+from souvenance.write.attributes import Attribute, closes, read_attributes, replaces, rivals
+from souvenance.write.attributes.comparing import alike, same_attribute
+from souvenance.write.attributes.record import MEASURED, SINGLE
+from souvenance.write.dates import Effect, effective
+from souvenance.write.decisive import read
+from souvenance.write.desk import Desk, is_closable, is_weaker
+
+#: Other content words with which a sentence still tells nothing but its attribute ("live", "now").
+#: Chosen, not measured: with more, closing it might lose what else it told.
+_ASIDE = 2
+
+#: Pairs that one candidate may leave to the person. Chosen, not measured: a choice, not a list.
+_DOUBTS = 3
+
+
+def told(candidate: Candidate, desk: Desk) -> tuple[Attribute, ...]:
+    """The attributes that the words of a candidate tell plainly."""
+    return read_attributes(
+        candidate.text, desk.words, candidate.spoken_by, called=desk.setting.called
+    )
+
+
+def standing(memory: Memory) -> Attribute | None:
+    """The attribute that a memory is filed under; None for one without, or that only a model named."""
+    name, _, subject = (memory.attribute or "").partition("/")
+    if memory.entity is None or memory.value is None or name not in SINGLE:
+        return None
+    return Attribute(memory.entity, name, memory.value, True, subject=subject)
+
+
+def replaced(candidate: Candidate, desk: Desk) -> tuple[Memory, Attribute] | None:
+    """The newest memory whose value the candidate surely replaces, and the new value."""
+    for new in told(candidate, desk):
+        for memory, old in _filed(new, candidate, desk):
+            if replaces(new, old) and _tells_only(memory, old, desk):
+                return memory, new
+    return None
+
+
+def leave_beside(candidate: Candidate, noted: Memory, desk: Desk) -> None:
+    """Journals the memories that the one just noted may take the place of: announced for a day, or in doubt."""
+    for new in told(candidate, desk):
+        for memory, old in list(_filed(new, candidate, desk))[:_DOUBTS]:
+            if memory.memory_id == noted.memory_id:
+                continue
+            if new.state == "upcoming":
+                _announce(candidate, noted, memory, (new, old), desk)
+            elif new.state == "now" and (replaces(new, old) or rivals(new, old)):
+                desk.pair("doubted", noted, memory, f"perhaps another {new.attribute}")
+
+
+def ended(candidate: Candidate, desk: Desk) -> list[Memory]:
+    """The memories of which the candidate says that the attribute they are filed under is over."""
+    return [
+        memory
+        for new in told(candidate, desk)
+        if new.state == "ended"
+        for memory, old in _filed(new, candidate, desk)
+        if closes(new, old) and _tells_only(memory, old, desk)
+    ]
+
+
+def effect(candidate: Candidate, desk: Desk) -> Effect | None:
+    """When the change that a candidate tells takes effect, None when it does not say."""
+    return effective(candidate.text, desk.words, desk.setting.day)
+
+
+def _filed(new: Attribute, candidate: Candidate, desk: Desk) -> Iterator[tuple[Memory, Attribute]]:
+    """The closable memories filed under the same attribute, with it, newest first."""
+    for memory in reversed(desk.known.valued(new.entity, new.key)):
+        old = standing(memory)
+        if old is not None and desk.sees(memory) and is_closable(memory, candidate, desk):
+            yield memory, old
+
+
+def _tells_only(memory: Memory, old: Attribute, desk: Desk) -> bool:
+    """Whether closing the memory would lose nothing but the value; a measured one is put in its sentence."""
+    if old.attribute in MEASURED:
+        return True
+    value = {i.form for i in read(old.value, desk.words).content}
+    return len([i for i in read(memory.text, desk.words).content if i.form not in value]) <= _ASIDE
+
+
+def _announce(
+    candidate: Candidate,
+    noted: Memory,
+    memory: Memory,
+    pair: tuple[Attribute, Attribute],
+    desk: Desk,
+) -> None:
+    """Bounds the older memory by the day the newer one was announced for, and journals the pair."""
+    new, old = pair
+    if not same_attribute(new, old) or alike(new, old):
+        return
+    begins = effect(candidate, desk)
+    day = begins.start if begins and begins.when == "upcoming" else noted.starts
+    if day is None or day <= desk.setting.day:
+        return
+    held = memory.pinned or memory.edited or is_weaker(candidate, memory)
+    if not held and memory.until is None and _tells_only(memory, old, desk):
+        cause = Cause("supersession", desk.setting.ref, f"{new.attribute} announced for {day}")
+        desk.put(replace(memory, until=day, changed_at=desk.setting.at, cause=cause))
+    if noted.starts is None and noted.status is Status.ACTIVE:
+        desk.put(replace(noted, starts=day))
+    desk.pair("announced", noted, memory, f"{new.attribute} announced for {day}")
