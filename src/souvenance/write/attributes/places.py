@@ -65,7 +65,7 @@ def _place(said: Words, at: int, end: int) -> str:
 
 def _may_be_place(said: Words, at: int, words: Language) -> bool:
     word = said[at]
-    if word.word in words.words["attribute_no_places"]:
+    if word.word in words.words["attribute_no_places"] | words.words["attribute_no_towns"]:
         return False
     article = word.word in words.words["articles"]
     opens = word.word in words.words["attribute_place_openers"] and (not article or word.capital)
@@ -159,6 +159,8 @@ def employer(said: Words, at: int, words: Language) -> Read:
             not small and end < len(said) and end - start < 4 and not ends_there(said, end, words)
         ):
             end += 1
+    if end > start and said[end - 1].word in words.words["function_words"]:
+        return []  # "à la réussite de mon projet"
     definite = lead and said[at].word not in words.words["attribute_a"]
     first = start if definite and said[start].capital else at
     ok = end > start and ends_there(said, end, words)

@@ -14,7 +14,7 @@ from souvenance.lang import Language, fold, language, tokens
 from souvenance.write.attributes import measures, places, things
 from souvenance.write.attributes.comparing import is_dated
 from souvenance.write.attributes.figures import figure
-from souvenance.write.attributes.owners import Owner, Telling, owners, telling
+from souvenance.write.attributes.owners import Owner, Telling, owners, relation, telling
 from souvenance.write.attributes.polarity import phrase_at, unsaid
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute, State
 from souvenance.write.attributes.spoken import Line, Words, lines
@@ -66,7 +66,10 @@ _READERS: dict[str, Reader] = {
 
 
 #: Attributes whose value what follows may change ("10 years of practice", "married to my job").
-_CLOSED = frozenset({"age", "children", "siblings", "pet", "relationship"})
+_CLOSED = frozenset({"age", "condition", "children", "siblings", "pet", "relationship"})
+
+#: Attributes whose values are names.
+_NAMED = frozenset({"name", "nickname", "city", "employer", "school", "partner"})
 
 #: Below this many years, nobody writes of themself. Chosen, not measured.
 _YOUNGEST = 6
@@ -83,6 +86,7 @@ class _Clause:
     beside: bool
     changing: bool
     later: bool
+    capitals: bool  # its sentence begins with a capital: whoever typed it writes names with one
 
 
 def read_attributes(
@@ -155,6 +159,7 @@ def _clauses(line: Line, words: Language) -> list[_Clause]:
                     has(text, words, "attribute_beside"),
                     has(text, words, "attribute_changing"),
                     has(text, words, "attribute_later"),
+                    line.words[0].capital,
                 )
             )
     return found
@@ -253,10 +258,21 @@ def _is_over(match: Match, said: Words, words: Language) -> bool:
         return said[at].sort == "day" or said[at].word in lists["attribute_age_after"]
     if attribute in _CLOSED - {"age"} or not any(match.values):
         small = said[at].word in lists["attribute_on"] and at + 1 < len(said)
+        if attribute in ("relationship", "condition") and said[at].word in lists["attribute_with"]:
+            return attribute == "relationship" and _with_somebody(said, at, words)
         dated = {said[at].sort, said[at + small].sort} & {"day", "month", "moment"}
         return bool(dated) or said[at].word in lists["attribute_age_after"]
     rated = attribute in MEASURED and said[at].word in lists["attribute_rates"]
     return rated or places.ends_there(said, at, words)
+
+
+def _with_somebody(said: Words, at: int, words: Language) -> bool:
+    """Whether somebody follows "with": a name, or one of one's own ("my boss" is not the point here)."""
+    following = said[at + 1 : at + 2]
+    mine = bool(following) and following[0].word in words.words["attribute_mine"]
+    return any(w.capital for w in following) or (
+        mine and relation(said[at + 2 :], words) is not None
+    )
 
 
 def _attributes(match: Match, owner: Owner, clause: _Clause, words: Language) -> list[Attribute]:
@@ -277,6 +293,7 @@ def _attributes(match: Match, owner: Owner, clause: _Clause, words: Language) ->
         attribute in SINGLE
         and "many" not in template.flags
         and not clause.beside
+        and not (clause.capitals and attribute in _NAMED and _uncapitalised(match.values))
         and (changes or (owner.sure and _is_one(match, words)))
         and (attribute != "appointment" or all(is_dated(v) for v in match.values))
     )
@@ -285,6 +302,11 @@ def _attributes(match: Match, owner: Owner, clause: _Clause, words: Language) ->
         Attribute(owner.entity, attribute, value, single, state, clause.corrects, subject)
         for value in match.values or ("",)
     ]
+
+
+def _uncapitalised(values: tuple[str, ...]) -> bool:
+    """Whether a name was typed small and by itself ("jeans", not "une boulangerie")."""
+    return any(v[:1].islower() and " " not in v for v in values)
 
 
 def _is_one(match: Match, words: Language) -> bool:

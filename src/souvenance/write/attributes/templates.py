@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souvenance.lang import Language, language
-from souvenance.write.attributes.spoken import Words
+from souvenance.write.attributes.spoken import Word, Words
 
 #: A slot reader: the ways to read values from a place on, each with where it ends.
 Reader = Callable[[Words, int, Language], list[tuple[tuple[str, ...], int]]]
@@ -102,6 +102,12 @@ def _fits(
             yield from _fits(template, part + 1, said, end, more, words, readers)
 
 
+def _is_topical(word: Word, words: Language) -> bool:
+    """Whether a word may stand in what a budget is for; a verb ("était") may not."""
+    small = word.word in words.words["function_words"]
+    return not small or word.word in words.words["attribute_topic_links"]
+
+
 def _ways(
     spelling: str,
     said: Words,
@@ -115,7 +121,7 @@ def _ways(
         yield at, caught
     elif spelling == "<topic>":
         for end in range(at + 1, min(at + _TOPIC, len(said)) + 1):
-            if said[end - 1].stop and end - 1 > at:
+            if (said[end - 1].stop and end - 1 > at) or not _is_topical(said[end - 1], words):
                 return
             yield end, (caught[0], (*caught[1], *said[at:end]))
     elif spelling == "<event>":

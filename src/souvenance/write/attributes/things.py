@@ -42,7 +42,9 @@ def _trade(said: Words, start: int, end: int, words: Language) -> Read:
     if end < len(said) and not said[end].stop and not said[end].sort:
         if said[end].word in links and end + 1 < len(said) and not said[end + 1].sort:
             after = said[end + 1]
+            heads = words.words["attribute_heads"]
             stray = after.word in words.words["function_words"] or after.capital
+            stray = stray or (bool(heads) and said[end - 1].word not in heads)
             ways = [end] if stray else [end + 2, end]
         elif words.code == "fr" and said[end].word.isalpha() and _qualifies(said, end, words):
             ways = [end + 1, end]
@@ -165,7 +167,7 @@ def noun(said: Words, at: int, words: Language) -> Read:
         if said[end].word in words.words["function_words"]:
             return []
         end += 1
-    lead = start > at or any(w.capital for w in said[start:end])
+    lead = any(w.capital or w.figure for w in said[start:end])
     return (
         [((shown(said, start, end),), end)]
         if lead and end > start and ends_there(said, end, words)

@@ -136,6 +136,9 @@ NOTHING_FR = [
     "ma voiture est en panne", "Je travaille chez moi", "je travaille à Lyon", "je travaille de nuit",
     "je gagne 50 euros au loto", "mon budget est serré", "la sœur de Paul habite à Lyon",
     "son frère habite à Lyon", "je vais peut-être déménager à Nice", "je n'ai que 20 ans",
+    "Mon budget était de 500 €", "Mon budget serait de 500 €", "Je suis avocate du diable",
+    "Mon boulot est un enfer", "Ma voiture est une épave", "Je travaille à la réussite de mon projet",
+    "Je suis peintre à mes heures", "Je suis en couple avec mon canapé", "On est séparés par la Manche",
     "je suis plus fatiguée que toi", "je suis allergique au lundi", "ma fille a 40 de fièvre",
 ]  # fmt: skip
 
@@ -149,6 +152,8 @@ NOTHING_EN = [
     "I'm a bad driver", "I'm not a nurse", "I'm a former nurse", "I'm a nurse's daughter",
     "my car is broken", "I work from home", "I work in Leeds", "I work at night", "I'm on holiday",
     "Tom's sister lives in Leeds", "you live in York", "I might move to York", "I'm from York",
+    "My budget was $500", "I'm a judge of character", "I moved to Spotify", "My job is hell",
+    "My car is a lemon", "I'm engaged with the topic", "I joined a gym last week", "I'm blind with rage",
     "I'm married to my job", "I'm single minded", "I quit smoking", "my budget is tight",
     "I'm seeing double", "I speak my mind", "my name is hard to spell", "my flight is late",
 ]  # fmt: skip
