@@ -69,6 +69,12 @@ DETAILS = (
     "mardi", "jeudi", "en juin", "en mars", "demain", "le 12", "le 21", "depuis 2019", "à 14 h", "trois fois",
     "pour 40 €", "chez Solène", "avec Bastien", "à Vannes", "à Dinan", "depuis toujours", "presque jamais",
 )  # fmt: skip
+#: Candidates that announce a change are looked at beside every memory they may change: the slow kind.
+CHANGES = (
+    "Finalement c'est mardi pour {}.", "Non, attends, {} c'est jeudi.", "Je n'habite plus à Vannes.",
+    "J'ai quitté Solène.", "Ça y est, j'ai rendu {}.", "En fait {} coûte 50 €.", "J'ai déménagé à Dinan, {}.",
+    "Désormais {} c'est le 14, pas le 12.", "C'est fait, j'ai vu {}.", "Maintenant je travaille chez Solène avec {}.",
+)  # fmt: skip
 SYLLABLES = (
     "ba",
     "co",
@@ -227,6 +233,13 @@ def measure(size: int, count: int) -> dict[str, Any]:
         timed(lambda n=n, t=t: settle([candidate(n, t)], known, setting(n)))
         for n, t in enumerate(texts)
     ]
+    news = [
+        rng.choice(CHANGES).format(rng.choices(made, weights)[0]) for _ in range(max(count // 4, 1))
+    ]
+    changes = [
+        timed(lambda n=n, t=t: settle([candidate(n, t)], known, setting(n)))
+        for n, t in enumerate(news)
+    ]
     slow = texts[:SLOW]
     cold = timed(lambda: found_in(slow[0], memories, words))
     exhaustive = [timed(lambda t=t: found_in(t, memories, words)) for t in slow]
@@ -245,6 +258,7 @@ def measure(size: int, count: int) -> dict[str, Any]:
         "compared_with_most": max(looked_at),
         "nearby": milliseconds(spared),
         "settle": milliseconds(whole),
+        "settle_a_change": milliseconds(changes),
         "exhaustive": milliseconds(exhaustive),
         "exhaustive_cold_ms": round(cold * 1000, 1),
         "published_with_bounds": milliseconds(published),
@@ -258,7 +272,7 @@ def measure(size: int, count: int) -> dict[str, Any]:
 
 def printed(rows: Sequence[dict[str, Any]]) -> None:
     """The table for people."""
-    timings = ("nearby", "settle", "exhaustive", "published_with_bounds")
+    timings = ("nearby", "settle", "settle_a_change", "exhaustive", "published_with_bounds")
     print(
         f"{'memories':>9}"
         + "".join(f"{name.replace('_', ' ') + ' p50':>26} {'p95':>8}" for name in timings)

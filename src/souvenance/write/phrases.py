@@ -19,7 +19,13 @@ def _phrases(code: str, name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 def find(text: str, words: Language, name: str) -> tuple[int, int] | None:
     """The span of the first phrase of list `name` in the text, longest first at equal place; else None."""
-    known = _phrases(words.code, name)
+    return _find(text, words.code, name)
+
+
+#: One sentence is asked for the same lists beside every memory it may change. Chosen, not measured.
+@lru_cache(maxsize=4_096)
+def _find(text: str, code: str, name: str) -> tuple[int, int] | None:
+    known = _phrases(code, name)
     spoken = tokens(text)
     folded = [t.word for t in spoken]
     for at, word in enumerate(folded):
