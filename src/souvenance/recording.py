@@ -23,6 +23,7 @@ from souvenance.domain import (
     ThreadId,
 )
 from souvenance.errors import BadInput, Conflict
+from souvenance.joining import cleaned, mending
 from souvenance.wiring import Place
 from souvenance.write.filters.identifiers import Redaction, redact
 from souvenance.writes import AddJob, AddMessage, CountTurn, PutPerson, PutThread, Write
@@ -63,9 +64,12 @@ async def record(
     conversations = place.wiring.store.conversations
     if len(await place.wiring.read(conversations.messages, place.address, ids)) == len(ids):
         return Recorded(tuple(ids), known=True)
-    redactions = await place.wiring.read(lambda: [redact(s.text) for s in said])
+    at = said[0].at or place.wiring.clock.now()
+    clean = await cleaned(place, [(s.role, s.text) for s in said], at)
+    redactions = clean.said
     for attempt in range(_RETRIES):
         job, writes = await _decided(place, said, ids, redactions, name)
+        writes += await mending(place, clean.earlier)
         try:
             await place.commit([*writes, *([count] if count is not None else [])])
             break

@@ -21,6 +21,7 @@ from souvenance.domain import (
     MessageId,
     Person,
     Proposal,
+    Redacted,
     Seq,
     Switch,
     Thread,
@@ -56,6 +57,29 @@ class AddMessage:
     """Adds a message; one with the same id at the same address is left as it is."""
 
     message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class RedactMessage:
+    """Puts `text` in place of what a message said: it turned out to hold a piece of a private identifier.
+
+    The one change that overwrites; raises `Unknown` when there is no such message at the address.
+    """
+
+    address: Address
+    message_id: MessageId
+    text: Redacted
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectMessages:
+    """Writes nothing; raises `Conflict` when one of these messages no longer starts with the words that were read.
+
+    Messages that are not there are passed over.
+    """
+
+    address: Address
+    texts: tuple[tuple[MessageId, Redacted], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +163,8 @@ Write = (
     | PutThread
     | PutTimeline
     | AddMessage
+    | RedactMessage
+    | ExpectMessages
     | AddVersion
     | AddJournal
     | AddJob

@@ -16,6 +16,7 @@ from souvenance.domain import (
     JobId,
     JobState,
     MemoryId,
+    MessageId,
     Person,
     Redacted,
     Seq,
@@ -34,8 +35,10 @@ from souvenance.writes import (
     AddVersion,
     CountTurn,
     EndJob,
+    ExpectMessages,
     PutPerson,
     PutThread,
+    RedactMessage,
     RequeueJob,
     ResolveFailure,
     SetSwitch,
@@ -123,6 +126,37 @@ def test_a_resent_message_is_left_as_it_is(store: Store, world: World) -> None:
     world.commit(store, AddMessage(resent))
     (kept,) = store.conversations.messages(world.address, [resent.message_id])
     assert (kept.text, kept.seq) == ("the words of main-m0", 1)
+
+
+def test_a_message_that_held_a_piece_of_an_identifier_is_overwritten(
+    store: Store, world: World
+) -> None:
+    """Its words alone change; what stood there is gone from every reading."""
+    world.commit(store, *world.exchange(0))
+    before = world.message("main-m0")
+    world.commit(
+        store, RedactMessage(world.address, before.message_id, Redacted("my number is [phone]"))
+    )
+    (kept,) = store.conversations.messages(world.address, [before.message_id])
+    assert kept.text == "my number is [phone]"
+    assert (kept.seq, kept.mark, kept.role) == (1, before.mark, "user")
+    with pytest.raises(Unknown):
+        world.commit(store, RedactMessage(world.address, MessageId("none"), Redacted("x")))
+
+
+def test_what_rests_on_words_that_changed_is_not_written(store: Store, world: World) -> None:
+    """A message may lose a piece of an identifier while it is being reflected on."""
+    world.commit(store, *world.exchange(0))
+    message = world.message("main-m0")
+    read = ExpectMessages(
+        world.address,
+        ((message.message_id, Redacted(message.text[:5])), (MessageId("none"), Redacted("x"))),
+    )
+    world.commit(store, read, AddVersion(world.memory("k1"), None))
+    world.commit(store, RedactMessage(world.address, message.message_id, Redacted("[phone]")))
+    with pytest.raises(Conflict):
+        world.commit(store, AddVersion(world.memory("k2"), None), read)
+    assert [m.memory_id for m in store.memories.current(world.view())] == ["k1"]
 
 
 def test_counting_a_turn_alone_advances_nothing_else(store: Store, world: World) -> None:

@@ -41,8 +41,10 @@ from souvenance.writes import (
     AddVersion,
     CountTurn,
     EndJob,
+    ExpectMessages,
     PutThread,
     PutTimeline,
+    RedactMessage,
     RequeueJob,
     ResolveFailure,
     SetSwitch,
@@ -80,6 +82,15 @@ def _thread(draw: Any, world: World) -> Any:
 def _message(draw: Any, world: World) -> Any:
     message = world.message(draw(MESSAGES), draw(st.none() | MESSAGES), draw(THREADS), draw(TEXTS))
     return AddMessage(message)
+
+
+def _redaction(draw: Any, world: World) -> Any:
+    if draw(st.booleans()):
+        message = world.message(draw(MESSAGES))
+        return ExpectMessages(world.address, ((message.message_id, Redacted(draw(TEXTS))),))
+    return RedactMessage(
+        world.address, world.message(draw(MESSAGES)).message_id, Redacted(draw(TEXTS))
+    )
 
 
 def _fork(draw: Any, world: World) -> Any:
@@ -163,6 +174,7 @@ WRITES = [
     _requeue,
     _failure,
     _proposal,
+    _redaction,
     _switch,
     _turn,
 ]

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import datetime
 
 import numpy as np
 
-from souvenance.domain import Address, PersonId, Space, is_whole
+from souvenance.domain import Address, MessageId, PersonId, Space, is_whole
 from souvenance.errors import BadInput, Conflict
 from souvenance.ports import VectorRow
-from souvenance.writes import PutThread, Write
+from souvenance.writes import ExpectMessages, PutThread, Write
 
 #: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
 MARK_BYTES = 16
@@ -70,6 +70,13 @@ def require_clean(value: object) -> None:
     elif isinstance(value, tuple):
         for item in value:
             require_clean(item)
+
+
+def require_words(write: ExpectMessages, now: Mapping[MessageId, str]) -> None:
+    """Returns when each message that is there still starts with the words that were read. Errors: `Conflict`."""
+    for message_id, text in write.texts:
+        if not now.get(message_id, text).startswith(text):
+            raise Conflict(f"message {message_id} changed since it was read: read it again")
 
 
 def require_vectors(rows: Sequence[VectorRow]) -> None:

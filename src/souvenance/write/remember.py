@@ -35,7 +35,7 @@ from souvenance.write.cache import KnownCache
 from souvenance.write.desk import Setting, Settlement, called
 from souvenance.write.filters import Judged, judge
 from souvenance.write.filters.private import without_identifiers
-from souvenance.writes import EndJob, Write
+from souvenance.writes import EndJob, ExpectMessages, Write
 
 #: How often a batch is settled again when memories changed meanwhile. Chosen, not measured.
 _RETRIES = 8
@@ -187,6 +187,7 @@ class Remember:
                 *settled.writes,
                 *(traces.drop(d, setting) for d in dropped),
                 traces.proposal(*asked),
+                _as_read(exchange),
             )
             outcome = Outcome("stored" if stored else "nothing", stored, len(dropped))
             try:
@@ -195,7 +196,17 @@ class Remember:
                 # A hand or another process changed a memory meanwhile: decide again on what is there.
                 if attempt == _RETRIES - 1 or not await self._still_ours(batch):
                     raise
+                if await self._reworded(exchange):
+                    return await self.reflect(batch)
         raise AssertionError("unreachable: the last attempt returns or raises")
+
+    async def _reworded(self, exchange: Exchange) -> bool:
+        """Whether a message lost a piece of an identifier since it was read: what rests on it is read again."""
+        ids = [m.message_id for m in exchange.messages]
+        address = exchange.messages[0].address
+        now = await self._read(self._store.conversations.messages, address, ids)
+        texts = {m.message_id: m.text[:_READ_CHARS] for m in now}
+        return any(texts.get(m.message_id, m.text) != m.text for m in exchange.messages)
 
     def _settled(self, view: View, kept: Sequence[Candidate], setting: Setting) -> Settlement:
         with self._known.fresh(view, setting.language) as known:
@@ -250,6 +261,12 @@ class Remember:
     async def _commit(self, batch: Batch, writes: Sequence[Write]) -> None:
         address = batch.view.address
         await self._write(self._store.commit, address.space, address.person, writes)
+
+
+def _as_read(exchange: Exchange) -> ExpectMessages:
+    """What is kept rests on these words: a piece of an identifier may leave one of them meanwhile."""
+    texts = tuple((m.message_id, m.text) for m in exchange.messages)
+    return ExpectMessages(exchange.messages[0].address, texts)
 
 
 def _in_order(batch: Batch) -> tuple[MessageId, ...]:

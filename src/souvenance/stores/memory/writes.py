@@ -19,7 +19,7 @@ from souvenance.domain import (
     Timeline,
 )
 from souvenance.errors import BadInput, Conflict, Unknown
-from souvenance.stores.accepted import require_head
+from souvenance.stores.accepted import require_head, require_words
 from souvenance.stores.memory.state import PersonState, Place
 from souvenance.writes import (
     AddFailure,
@@ -30,9 +30,11 @@ from souvenance.writes import (
     AddVersion,
     CountTurn,
     EndJob,
+    ExpectMessages,
     PutPerson,
     PutThread,
     PutTimeline,
+    RedactMessage,
     RequeueJob,
     ResolveFailure,
     SetSwitch,
@@ -144,6 +146,22 @@ def _add_message(change: Change, write: AddMessage) -> None:
     _settle(change, message.address, message.at)
     row = (change.when, replace(message, seq=change.seq))
     change.state.messages.setdefault((message.address, message.message_id), row)
+
+
+def _redact_message(change: Change, write: RedactMessage) -> None:
+    key = (write.address, write.message_id)
+    if key not in change.state.messages:
+        raise Unknown(f"no message {write.message_id} at this address")
+    when, message = change.state.messages[key]
+    change.state.messages[key] = (when, replace(message, text=write.text))
+
+
+def _expect_messages(change: Change, write: ExpectMessages) -> None:
+    stored = change.state.messages
+    now = {
+        i: stored[write.address, i][1].text for i, _ in write.texts if (write.address, i) in stored
+    }
+    require_words(write, now)
 
 
 def _add_version(change: Change, write: AddVersion) -> None:
@@ -273,6 +291,8 @@ _WRITERS: dict[type, Callable[[Change, Any], None]] = {
     PutThread: _put_thread,
     PutTimeline: _put_timeline,
     AddMessage: _add_message,
+    RedactMessage: _redact_message,
+    ExpectMessages: _expect_messages,
     AddVersion: _add_version,
     AddJournal: _add_journal,
     AddJob: _add_job,

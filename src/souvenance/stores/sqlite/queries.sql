@@ -134,6 +134,10 @@ insert into messages ({message}, place)
 values (:space, :person, :character, :thread, :message_id, :parent, :role, :text, :at, :mark,
   :seq, :place)
 on conflict (space, person, character, message_id) do nothing
+-- name: redact_message
+update messages set text = :text
+where space = :space and person = :person and character = :character and message_id = :message_id
+returning message_id
 -- name: path
 with recursive back (id, before, depth) as (
   select message_id, parent, 0 from messages

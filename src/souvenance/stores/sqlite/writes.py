@@ -9,7 +9,7 @@ from typing import Any
 
 from souvenance.domain import MAIN_TIMELINE, Address, JobState, Memory, PersonId, Seq, Space
 from souvenance.errors import BadInput, Conflict, Unknown
-from souvenance.stores.accepted import require_head
+from souvenance.stores.accepted import require_head, require_words
 from souvenance.stores.sqlite import rows
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.memories import lineage
@@ -22,9 +22,11 @@ from souvenance.writes import (
     AddVersion,
     CountTurn,
     EndJob,
+    ExpectMessages,
     PutPerson,
     PutThread,
     PutTimeline,
+    RedactMessage,
     RequeueJob,
     ResolveFailure,
     SetSwitch,
@@ -110,6 +112,19 @@ def _put_thread(change: Change, write: PutThread) -> None:
 def _add_message(change: Change, write: AddMessage) -> None:
     _settle(change, write.message.address, write.message.at)
     run(change.db, "add_message", rows.of_message(write.message) | change.when)
+
+
+def _redact_message(change: Change, write: RedactMessage) -> None:
+    key = rows.at(write.address) | {"message_id": write.message_id, "text": write.text}
+    if one(change.db, "redact_message", key) is None:
+        raise Unknown(f"no message {write.message_id} at this address")
+
+
+def _expect_messages(change: Change, write: ExpectMessages) -> None:
+    ids = rows.as_json([message_id for message_id, _ in write.texts])
+    found = run(change.db, "messages", rows.at(write.address) | {"ids": ids})
+    now = {m.message_id: m.text for m in map(rows.to_message, found)}
+    require_words(write, now)
 
 
 def _add_version(change: Change, write: AddVersion) -> None:
@@ -211,6 +226,8 @@ _WRITERS: dict[type, Callable[[Change, Any], None]] = {
     PutThread: _put_thread,
     PutTimeline: _put_timeline,
     AddMessage: _add_message,
+    RedactMessage: _redact_message,
+    ExpectMessages: _expect_messages,
     AddVersion: _add_version,
     AddJournal: _add_journal,
     AddJob: _add_job,
