@@ -17,7 +17,7 @@ from souvenance.lang import Language, language, tokens
 PUBLISHED_THRESHOLD = 0.80
 
 #: The sequence ratio counts only from this length, in characters. Source: the published method.
-_RATIO_FROM = 40
+RATIO_FROM = 40
 
 #: How far under the threshold the bound still lets through, in hundredths: more than rounding ever moves a ratio.
 _SLACK = 1e-6
@@ -32,8 +32,9 @@ class _Plain:
     dates: tuple[str, ...]
 
 
-def published_merges(a: str, b: str, words: Language) -> bool:
+def published_merges(a: str, b: str, words: Language, ratio_from: int = RATIO_FROM) -> bool:
     """Whether the published method merges two texts: `published_score` from its threshold on, at less cost.
+    `ratio_from` is the length from which the sequence ratio counts.
 
     Source: the blocks that difflib matches are a common subsequence, so the ratio of the longest one
     (rapidfuzz) is never below difflib's.
@@ -43,12 +44,12 @@ def published_merges(a: str, b: str, words: Language) -> bool:
         return False
     if max(_jaccard(left, right), _contained(left, right)) >= PUBLISHED_THRESHOLD:
         return True
-    if min(len(left.text), len(right.text)) < _RATIO_FROM:
+    if min(len(left.text), len(right.text)) < ratio_from:
         return False
     cutoff = 100 * PUBLISHED_THRESHOLD - _SLACK
     if not fuzz.ratio(left.text, right.text, score_cutoff=cutoff):
         return False
-    return _ratio(left, right) >= PUBLISHED_THRESHOLD
+    return _ratio(left, right, ratio_from) >= PUBLISHED_THRESHOLD
 
 
 def published_score(a: str, b: str, words: Language) -> float:
@@ -89,9 +90,9 @@ def _contained(a: _Plain, b: _Plain) -> float:
     return float(bool(short) and f" {short} " in f" {long} ")
 
 
-def _ratio(a: _Plain, b: _Plain) -> float:
+def _ratio(a: _Plain, b: _Plain, ratio_from: int = RATIO_FROM) -> float:
     """The better of both orders, since difflib's depends on it; nothing for short texts."""
-    if min(len(a.text), len(b.text)) < _RATIO_FROM:
+    if min(len(a.text), len(b.text)) < ratio_from:
         return 0.0
     return max(
         difflib.SequenceMatcher(None, x, y).ratio() for x, y in ((a.text, b.text), (b.text, a.text))

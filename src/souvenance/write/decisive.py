@@ -27,6 +27,8 @@ TURNING: frozenset[Sort] = frozenset({"past", "future", "relation"})
 #: Endings that make a figure an ordinal.
 ORDINALS = frozenset({"st", "nd", "rd", "th", "er", "re", "e", "eme"})
 
+_CONTENT = frozenset({"figure", "day", "month", "moment", "name", "word"})
+
 _SENTENCE_END = re.compile(r"[.!?…:;\n\"«“(]\s*$")
 
 
@@ -40,11 +42,12 @@ class Item:
     start: int
     end: int
     after_stop: bool = False  # punctuation stands between it and the piece before
+    hyphen: bool = False  # a hyphen joins it to the piece before
 
     @property
     def has_content(self) -> bool:
         """Whether it says something, as opposed to a small word."""
-        return self.sort in ("figure", "day", "month", "moment", "name", "word")
+        return self.sort in _CONTENT
 
 
 Pair = tuple[Item, Item]
@@ -79,6 +82,8 @@ class _Lists:
     contracted: Mapping[str, str]
     persons: Mapping[str, str]
     before_months: frozenset[str]
+    small: frozenset[str]
+    openers: frozenset[str]  # the first words of the phrases
 
 
 def sets(entries: Iterable[str]) -> dict[str, str]:
@@ -105,7 +110,7 @@ def _pairs(entries: Iterable[str]) -> dict[str, str]:
 
 def canonical(word: str, words: Language) -> str:
     """The first word of the set of synonyms a folded word belongs to; itself when it has none."""
-    found = _lists(words.code).phrases.get((word,))
+    found = _lists(words.code).phrases.get(tuple(word.split()))
     return found[1] if found is not None and found[0] == "word" else word
 
 
@@ -146,6 +151,8 @@ def _lists(code: str) -> _Lists:
         _pairs(words.get("contracted", ())),
         _pairs(words["persons"]),
         words["before_months"],
+        words["function_words"] | words["conjunctions"],
+        frozenset(p[0] for p in phrases),
     )
 
 
@@ -171,7 +178,7 @@ class _Reader:
     def __init__(self, text: str, words: Language, lists: _Lists) -> None:
         self._text, self._words, self._lists = text, words, lists
         self._tokens = tokens(text)
-        self._small = words.words["function_words"] | words.words["conjunctions"]
+        self._small = lists.small
         self._shouts = text.upper() == text
 
     def items(self) -> Iterable[Item]:
@@ -182,16 +189,13 @@ class _Reader:
             at += used
 
     def _piece(self, at: int) -> tuple[Item, int]:
-        for reader in (self._figure, self._month, self._phrase):
-            if self._contracted(at) is not None:
-                break
-            found = reader(at)
-            if found is not None:
-                return self._item(found[0], found[1], at, found[2]), found[2]
         token = self._tokens[at]
         contracted = self._contracted(at)
         if contracted is not None:
             return self._item(contracted, token.word, at, 1), 1
+        found = self._figure(at) or self._month(at) or self._phrase(at)
+        if found is not None:
+            return self._item(found[0], found[1], at, found[2]), found[2]
         person = self._lists.persons.get(token.word)
         if person is not None:
             return self._item("person", person, at, 1), 1
@@ -207,7 +211,7 @@ class _Reader:
         gap = self._text[self._tokens[at - 1].end : first.start] if at else ""
         stop = any(c in ",.;:!?()…–—\n" for c in gap)
         word = " ".join(t.word for t in self._tokens[at : at + used])
-        return Item(sort, form, word, first.start, last.end, stop)
+        return Item(sort, form, word, first.start, last.end, stop, gap == "-")
 
     def _contracted(self, at: int) -> Sort | None:
         """What a verb before "n't" tells: a tense, or nothing of its own."""
@@ -334,6 +338,8 @@ class _Reader:
         return before in self._lists.before_months or named or dated_after
 
     def _phrase(self, at: int) -> tuple[Sort, str, int] | None:
+        if self._tokens[at].word not in self._lists.openers:
+            return None
         words = self._words_at(at, self._lists.longest)
         for size in range(len(words), 0, -1):
             found = self._lists.phrases.get(words[:size])

@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.decisive import Item, Reading
+from souvenance.write.modifiers import Block, is_adverb, narrows, only_describes
 from souvenance.write.slips import is_slip
 
 
@@ -23,10 +23,25 @@ def beyond_detail(rich: Reading, poor: Reading, extra: Sequence[Item], words: La
         return "more detail, in another order"
     if _one_more(rich, alone, words):
         return "one name more in a list"
+    content = [i for i in base if i.has_content]
     for block in _blocks(rich, alone):
-        why = _block(rich, poor, block, words)
+        why = (
+            _quantity(block, words)
+            or narrows(block, content, words)
+            or _block(poor, block, _follower(content, block), words)
+        )
         if why:
             return why
+    return ""
+
+
+def _quantity(block: Block, words: Language) -> str:
+    """Why a word of quantity beside what both texts share makes two facts; in a clause of its own it does not."""
+    opens = words.words["conjunctions"] | words.words["becauses"]
+    clause = block.apart or any(i.word in opens for i in block.before)
+    for item in block.inside[: 1 if clause else None]:
+        if item.word in words.words["quantities"]:
+            return f"a quantity on one side: {item.word}"
     return ""
 
 
@@ -34,7 +49,7 @@ def _one_more(rich: Reading, alone: set[int], words: Language) -> bool:
     """Whether a name that only one text has stands in a list of names both have."""
     names = [n for n, i in enumerate(rich.items) if i.sort == "name"]
     for before, after in pairwise(names):
-        between = [rich.items[n].form for n in range(before + 1, after)]
+        between = [rich.items[n].word for n in range(before + 1, after)]
         listed = all(form in words.words["joiners"] for form in between) and (
             bool(between) or rich.items[after].after_stop
         )
@@ -51,19 +66,8 @@ def _slips(base: Sequence[Item], poor: Reading, words: Language) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Block:
-    """A run of content that only the richer text has: the small words around it, and which gap it fills."""
-
-    before: list[Item]
-    inside: list[Item]
-    after: list[Item]
-    gap: int  # how many shared pieces of content stand before it
-    last: bool
-
-
-def _blocks(rich: Reading, alone: set[int]) -> list[_Block]:
-    blocks: list[_Block] = []
+def _blocks(rich: Reading, alone: set[int]) -> list[Block]:
+    blocks: list[Block] = []
     before: list[Item] = []
     inside: list[Item] = []
     after: list[Item] = []
@@ -73,23 +77,27 @@ def _blocks(rich: Reading, alone: set[int]) -> list[_Block]:
             inside, after = [*inside, *after, item], []
         elif item.has_content:
             if inside:
-                blocks.append(_Block(before, inside, after, gap, last=False))
+                blocks.append(
+                    Block(before, inside, after, gap, last=False, before_stop=item.after_stop)
+                )
             before, inside, after, gap = [], [], [], gap + 1
         elif inside:
             after.append(item)
         else:
             before.append(item)
     if inside:
-        blocks.append(_Block(before, inside, after, gap, last=True))
+        blocks.append(Block(before, inside, after, gap, last=True))
     return blocks
 
 
-def _block(rich: Reading, poor: Reading, block: _Block, words: Language) -> str:
+def _follower(content: Sequence[Item], block: Block) -> str:
+    return content[block.gap].word if block.gap < len(content) else ""
+
+
+def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
     what = ", ".join(i.word for i in block.inside)
     poor_gap = _gap(poor, block.gap)
-    if _negated(poor) and not (
-        block.inside[0].after_stop or any(i.after_stop for i in block.before)
-    ):
+    if _negated(poor) and not block.apart:
         return f"narrows what is denied: {what}"
     before, after = _forms(block.before), _forms(block.after)
     close = not block.before and not block.inside[0].after_stop
@@ -104,15 +112,26 @@ def _block(rich: Reading, poor: Reading, block: _Block, words: Language) -> str:
     premodifies = _plain(before) == _plain(poor_gap) and not after
     premodifies = premodifies or (not after and _plain(poor_gap) in _inner_gaps(block))
     modifies = _plain(after) == _plain(poor_gap)
+    if _plain([*before, *after]) == _plain(poor_gap) and all(
+        is_adverb(i.word, words) for i in block.inside if i.has_content
+    ):
+        return ""
+    if not after and not block.before_stop:
+        heads = words.words["complemented"] if words.code == "en" else frozenset()
+        named = bool(block.gap) and not block.before and all(i.sort == "name" for i in block.tail)
+        if not (named or follower in heads or only_describes(block.tail, words)):
+            return f"another thing: {what}"
+    if block.gap == 0 and _restricts(block, words):
+        return f"a restriction: {what}"
     if block.gap == 0:
-        led = bool(block.before) and block.before[0].form in words.words.get("conjunctions", ())
+        led = bool(block.before) and block.before[0].word in words.words.get("conjunctions", ())
         adverb = all(i.word.endswith(("ly", "ment")) for i in block.inside if i.has_content)
         ok = premodifies or ((modifies and (led or not any(poor_gap))) and (led or adverb))
         return "" if ok else f"about something else: {what}"
     return "" if premodifies or modifies else f"about something else: {what}"
 
 
-def _inner_gaps(block: _Block) -> list[list[str]]:
+def _inner_gaps(block: Block) -> list[list[str]]:
     """The runs of small words inside a block: "de mathématiques [dans un] petit" holds one."""
     gaps: list[list[str]] = []
     gap: list[str] = []
@@ -137,22 +156,31 @@ def _is_verb(word: str, words: Language) -> bool:
     return word.endswith(("er", "ir", "oir", "dre", "tre", "ire") if words.code == "fr" else "ing")
 
 
-def _trailing(block: _Block, what: str, words: Language) -> str:
+def _trailing(block: Block, what: str, words: Language) -> str:
     opening = (block.before or block.inside)[0]
-    if any(i.form in words.words.get("exceptions", ()) for i in block.before):
+    if _restricts(block, words):
         return f"a restriction: {what}"
-    stop = block.inside[0].after_stop or any(i.after_stop for i in block.before)
-    if stop or opening.form in words.words.get("conjunctions", ()):
+    if block.apart or opening.word in words.words.get("conjunctions", ()):
         return ""
     if block.before and opening.form == "s" and words.code == "en":
         return f"of it, not it: {what}"  # "the boss's car"
-    if not block.before and words.code == "en" and not _qualifies(block.inside[0].word):
+    if not block.before and words.code == "en" and not _qualifies(block.inside[0].word, words):
         return f"another thing: {what}"
     return ""
 
 
-def _qualifies(word: str) -> bool:
+def _restricts(block: Block, words: Language) -> bool:
+    """Whether what follows only holds at times: "unless", "sauf"; "if possible" and "even if" do not count."""
+    spoken = {i.word for i in block.before}
+    if spoken & {"meme", "even"} or block.inside[0].word == "possible":
+        return False
+    return any(i.word in words.words.get("exceptions", ()) for i in block.before)
+
+
+def _qualifies(word: str, words: Language) -> bool:
     """Whether an English word after a noun or verb only qualifies it: an adverb or a participle, not "shed"."""
+    if word in words.words["after_nouns"]:
+        return True
     return word.endswith("ly") or (word.endswith("ed") and len(word) > 5)
 
 

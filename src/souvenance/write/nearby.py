@@ -13,7 +13,8 @@ from itertools import product
 
 from souvenance.domain import Memory, MemoryId, MessageId
 from souvenance.lang import Language
-from souvenance.write.decisive import Item, Reading, read, read_anew
+from souvenance.write.decisive import Item, Reading, read_anew
+from souvenance.write.pieces import joined, pieces
 from souvenance.write.slips import is_slip
 
 # What this file takes for granted about `compare`, and nothing else:
@@ -74,7 +75,7 @@ class Known:
 
     def could_be_same(self, text: str) -> list[Memory]:
         """Every memory that `compare` may call the same as `text`, and few others. Order: oldest first."""
-        reading = read(text, self.words)
+        reading = pieces(text, self.words)
         found = set(self._filed.get(_words_key(reading), ()))
         reaches = self._vocabulary.reaches(reading.content)
         if reaches:
@@ -162,11 +163,12 @@ class Known:
         self._anchor(self._enter(memory, known.place))
 
     def _enter(self, memory: Memory, place: int) -> _Row:
-        reading = read_anew(memory.text, self.words)
+        spoken = read_anew(memory.text, self.words)
+        reading = joined(memory.text, spoken, self.words)
         content = reading.content
         row = _Row(memory, place, tuple({sys.intern(i.form) for i in content}), "")
         self._rows[memory.memory_id] = row
-        for form in {i.form for i in reading.items}:
+        for form in {i.form for i in (*spoken.items, *reading.items)}:
             self._holding.setdefault(sys.intern(form), set()).add(memory.memory_id)
         for key in _keys(memory, reading):
             self._filed[key] = (*self._filed.get(key, ()), memory.memory_id)
@@ -191,8 +193,9 @@ class Known:
     def _leave(self, row: _Row) -> None:
         """Takes a memory out of every table, its row apart."""
         memory = row.memory
-        reading = read_anew(memory.text, self.words)
-        for form in {i.form for i in reading.items}:
+        spoken = read_anew(memory.text, self.words)
+        reading = joined(memory.text, spoken, self.words)
+        for form in {i.form for i in (*spoken.items, *reading.items)}:
             _discard(self._holding, form, memory.memory_id)
         if row.anchor:
             _discard(self._anchored, row.anchor, memory.memory_id)

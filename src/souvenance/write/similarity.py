@@ -11,10 +11,14 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from souvenance.lang import Language
-from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading, canonical, read
+from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading, canonical
 from souvenance.write.detail import beyond_detail
+from souvenance.write.hollow import dues, said_anyway
+from souvenance.write.leads import determiners, other_small_words
+from souvenance.write.pieces import pieces
 from souvenance.write.roles import other_roles
 from souvenance.write.slips import is_slip
+from souvenance.write.tenses import auxiliary, other_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Comparison:
 def compare(a: str, b: str, words: Language) -> Comparison:
     """Whether `a` and `b` tell the same fact; symmetric. A doubt is two facts: a repetition costs less."""
     first, second = sorted((a, b))
-    return _compare(read(first, words), read(second, words), words)
+    return _compare(pieces(first, words), pieces(second, words), words)
 
 
 def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
@@ -43,20 +47,32 @@ def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
         return Comparison(False, "nothing in common", 0.0)
     if only_left and only_right:
         return Comparison(False, f"{_names(only_left)} / {_names(only_right)}", score)
-    rich, poor, extra = (a, b, only_left) if only_left else (b, a, only_right)
+    swapped = bool(only_right)
+    rich, poor, extra = (b, a, only_right) if swapped else (a, b, only_left)
+    if swapped:
+        pairs = sorted(((y, x) for x, y in pairs), key=lambda p: p[0].start)
+    extra = said_anyway(rich, poor, extra, words) if extra else []
     why = (
         _decisive(extra)
-        or _forms_turn(pairs, words)
+        or _forms_turn(rich, poor, pairs, words)
         or _turn(rich, poor, extra)
-        or (
-            other_roles(a, b, pairs, words)
-            if not extra
-            else beyond_detail(rich, poor, extra, words)
-        )
+        or _other_arrangement(rich, poor, pairs, extra, words)
     )
     return Comparison(
         not why, why or (f"more detail: {_names(extra)}" if extra else "same content"), score
     )
+
+
+def _other_arrangement(
+    rich: Reading, poor: Reading, pairs: Sequence[Pair], extra: Sequence[Item], words: Language
+) -> str:
+    """Why words in common are put together into another fact, or what one text adds is one."""
+    if not extra and dues(pairs, words):
+        return ""
+    small = other_small_words(rich, poor, pairs, extra, words)
+    if extra:
+        return small or beyond_detail(rich, poor, extra, words)
+    return small or other_roles(rich, poor, pairs, words)
 
 
 def _names(items: Sequence[Item]) -> str:
@@ -83,7 +99,7 @@ def _align(
     alone, free = _compounds(alone, free, pairs)
     still: list[Item] = []
     for item in alone:
-        mate = next((o for o in free if is_slip(item, o, words)), None)
+        mate = next((o for o in free if _slipped(item, o, words)), None)
         if mate is None:
             still.append(item)
         else:
@@ -91,6 +107,11 @@ def _align(
             pairs.append((item, mate))
     pairs.sort(key=lambda p: p[0].start)
     return pairs, still, free
+
+
+def _slipped(a: Item, b: Item, words: Language) -> bool:
+    """Whether one is the other but for a slip; the first word of a text may be a name, which has none."""
+    return a.start > 0 and b.start > 0 and is_slip(a, b, words)
 
 
 def _compounds(
@@ -129,38 +150,87 @@ def _decisive(extra: Sequence[Item]) -> str:
     return ""
 
 
-def _forms_turn(pairs: Sequence[Pair], words: Language) -> str:
+def _forms_turn(one: Reading, other: Reading, pairs: Sequence[Pair], words: Language) -> str:
     """Why two words of one stem are two facts: "habitait" and "habite" share a stem and not a time."""
     for a, b in pairs:
-        if a.sort != "word" or a.word == b.word:
+        if a.sort != "word":
             continue
-        if _tense(a.word, words) != _tense(b.word, words):
-            return f"tense: {a.word} / {b.word}"
-        if _other_kin(a, b, words):
+        if not _synonyms(a, b, words):
+            why = other_time(a, b, one, other, words)
+            if why:
+                return why
+        if not _synonyms(a, b, words) and {_part(a, one, words), _part(b, other, words)} == {
+            "noun",
+            "verb",
+        }:
+            return f"a noun and a verb: {a.word} / {b.word}"
+        if a.word != b.word and _other_kin(a, b, words):
             return f"kinship: {a.word} / {b.word}"
+        if a.word != b.word and _other_gender(a, b, one, other, words):
+            return f"masculine and feminine: {a.word} / {b.word}"
+        if a.word != b.word and _other_number(a, b, one, other, words):
+            return f"one or several: {a.word} / {b.word}"
     return ""
+
+
+def _part(item: Item, reading: Reading, words: Language) -> str:
+    """Whether a word is a noun or a verb by what stands at once before it: "la porte", "il porte"."""
+    at = next(n for n, i in enumerate(reading.items) if i.start == item.start)
+    before, further = ([None, None, *reading.items[:at]])[-1:-3:-1]
+    if before is None:
+        return ""
+    if before.sort == "person" and before.form.startswith("s"):
+        return "verb"
+    pronoun = further is not None and (further.sort == "person" or further.word in ("ne", "n"))
+    known = determiners(words.code)
+    return "noun" if before.word in known and before.word != "l" and not pronoun else ""
+
+
+def _synonyms(a: Item, b: Item, words: Language) -> bool:
+    """Whether two words are listed as saying the same."""
+    return a.word != b.word and canonical(a.word, words) == canonical(b.word, words)
 
 
 def _other_kin(a: Item, b: Item, words: Language) -> bool:
     """Whether two relatives share a stem and are not the same one: "cousin" and "cousine"."""
     circle = words.words["circle"]
     left, right = (canonical(i.word, words) for i in (a, b))
-    return left != right and bool({a.word, left} & circle or {b.word, right} & circle)
+    if left == right:
+        return False
+    known = [
+        bool({i.word, i.word.replace(" ", "-"), c} & circle) for i, c in ((a, left), (b, right))
+    ]
+    return any(known) if a.form == b.form else all(known)
 
 
-_FRENCH_PAST = ("ait", "aient", "ais")
+def _other_gender(a: Item, b: Item, one: Reading, other: Reading, words: Language) -> bool:
+    """Whether a French word is masculine here and feminine there: "voisin", "voisine", or a name in small letters.
+
+    A participle behind "être" is left alone: its agreement is often mistyped.
+    """
+    short, long = sorted((i.word.removesuffix("s") for i in (a, b)), key=len)
+    if words.code != "fr" or short.endswith("e") or " " in short:
+        return False
+    if long not in (f"{short}e", f"{short}{short[-1]}e", f"{short}a") and (
+        short[-2:],
+        long[-3:],
+    ) not in (("er", "ere"), ("ur", "use"), ("if", "ive"), ("ux", "use")):
+        return False
+    return not (auxiliary(a, one) == auxiliary(b, other) == "be")
 
 
-def _tense(word: str, words: Language) -> str:
-    if " " in word:
-        return ""
-    if words.code == "fr":
-        return (
-            "past"
-            if word.endswith(_FRENCH_PAST) and not word.endswith(("rait", "raient", "rais"))
-            else ""
-        )
-    return "past" if word.endswith("ed") else ""
+def _other_number(a: Item, b: Item, one: Reading, other: Reading, words: Language) -> bool:
+    """Whether a noun is one thing in a text and several in the other: "a cat", "cats"."""
+    short, long = sorted((a.word, b.word), key=len)
+    if long not in (f"{short}s", f"{short}es", f"{short}x", f"{short[:-1]}ies"):
+        return False
+    return any(_determined(i, r, words) for i, r in ((a, one), (b, other)))
+
+
+def _determined(item: Item, reading: Reading, words: Language) -> bool:
+    at = next(n for n, i in enumerate(reading.items) if i.start == item.start)
+    before = reading.items[at - 1].word if at else ""
+    return before in determiners(words.code)
 
 
 def _turn(rich: Reading, poor: Reading, extra: Sequence[Item]) -> str:

@@ -18,7 +18,15 @@ def is_slip(a: Item, b: Item, words: Language) -> bool:
     short, long = sorted((a.word, b.word), key=lambda w: (len(w), w))
     if len(short) < 6 or short[0] != long[0] or " " in short + long:
         return False
-    return frozenset((short, long)) not in _confusable(words.code) and _one_slip(short, long)
+    return not _are_words(short, long, words) and _one_slip(short, long, words.code)
+
+
+def _are_words(short: str, long: str, words: Language) -> bool:
+    """Whether both are listed as words of their own, whatever their number or ending."""
+    known = _confusable(words.code)
+    plain = (short.removesuffix("s"), long.removesuffix("s"))
+    stems = (words.stem(short), words.stem(long))
+    return any(frozenset(pair) in known for pair in ((short, long), plain, stems))
 
 
 @lru_cache(maxsize=8)
@@ -28,24 +36,55 @@ def _confusable(code: str) -> frozenset[frozenset[str]]:
 
 
 _VOWELS = frozenset("aeiouy")
-_SOUNDS = (frozenset("aeiouy"), frozenset("csz"), frozenset("mn"))
+_HISSING, _NASAL = frozenset("csz"), frozenset("mn")
+#: English endings before which one consonant or two make two verbs: "hoping", "hopping".
+_VERBAL = ("ing", "ed", "er", "ers", "es")
 
 
-def _one_slip(short: str, long: str) -> bool:
-    """One slip of hand or ear: two letters swapped, a letter doubled or a vowel left out, a like sound."""
+def _one_slip(short: str, long: str, code: str) -> bool:
+    """One slip of hand or ear: letters swapped or doubled, a letter left out, a like sound."""
     if len(short) == len(long):
         gaps = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
         if len(gaps) == 2 and gaps[1] == gaps[0] + 1:
             return short[gaps[0]] == long[gaps[1]] and short[gaps[1]] == long[gaps[0]]
-        if len(gaps) == 1 and gaps[0] < len(short) - 1:
-            pair = {short[gaps[0]], long[gaps[0]]}
-            return any(pair <= sound for sound in _SOUNDS)
-        return False
+        return len(gaps) == 1 and _like_sound(short, long, gaps[0])
     if len(long) != len(short) + 1:
         return False
     at = next((i for i, c in enumerate(short) if c != long[i]), len(short))
-    if long[at + 1 :] != short[at:] or at == len(short):
+    if long[at + 1 :] != short[at:] or (at >= len(short) - 1 and not long.endswith("lly")):
+        return False  # an ending is grammar, not a slip
+    return _left_out(short, long, at, code)
+
+
+def _like_sound(short: str, long: str, at: int) -> bool:
+    """Whether one letter for another sounds alike. The first vowel of a word tells words apart."""
+    pair = {short[at], long[at]}
+    if at >= len(short) - 1:
         return False
+    if pair == {"i", "y"}:
+        return True
+    if pair <= _VOWELS:
+        return len(short) >= 7 and at > _first_vowels(long)
+    return pair <= _HISSING or (pair <= _NASAL and len(short) >= 8)
+
+
+def _left_out(short: str, long: str, at: int, code: str) -> bool:
     extra = long[at]
-    doubled = (at > 0 and long[at - 1] == extra) or (at + 1 < len(long) and long[at + 1] == extra)
-    return doubled or extra in _VOWELS or extra == "h" or (extra == "r" and len(short) >= 10)
+    doubled = (at > 0 and long[at - 1] == extra) or long[at + 1] == extra
+    early = at <= _first_vowels(long) + 2 and long[0] not in _VOWELS
+    if doubled and extra not in _VOWELS:
+        if code == "fr":
+            return extra != "s" or len(short) >= 9  # between vowels "s" and "ss" are two sounds
+        return not early or not long.endswith(_VERBAL)
+    if extra in _VOWELS:
+        return len(short) >= 7 and at > _first_vowels(long)
+    inner = 2 <= at < len(long) - 2 and (long[at - 1] not in _VOWELS or long[at + 1] not in _VOWELS)
+    return extra == "h" or (len(short) >= 8 and inner)
+
+
+def _first_vowels(word: str) -> int:
+    """The place of the last letter of a word's first run of vowels."""
+    at = next((i for i, c in enumerate(word) if c in _VOWELS), len(word))
+    while at + 1 < len(word) and word[at + 1] in _VOWELS:
+        at += 1
+    return at

@@ -1,0 +1,326 @@
+"""Reads a text for comparison: clock times, dates, amounts, ordinals and habits come out in one spelling.
+
+It works on what `decisive.read` found, so that every other reader of a text is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from souvenance.lang import Language, fold, language
+from souvenance.write.decisive import ORDINALS, Item, Reading, read, sets, table
+from souvenance.write.hours import clock
+
+_PLAIN = re.compile(r"\d+(?:\.\d+)?")
+_VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
+_ADJACENT = ("", " ", "-")
+_MONEY = frozenset("€$£")
+#: Words that multiply the figure before them, whichever language uses them.
+_SCALES = {
+    "k": 1_000, "mille": 1_000, "thousand": 1_000, "million": 1_000_000, "millions": 1_000_000,
+    "milliard": 10**9, "milliards": 10**9, "billion": 10**9, "billions": 10**9,
+}  # fmt: skip
+
+
+def pieces(text: str, words: Language) -> Reading:
+    """The pieces of a text, in order, with figures and times in one spelling: "6 pm" is "18 h"."""
+    return _pieces(text, words.code)
+
+
+def joined(text: str, reading: Reading, words: Language) -> Reading:
+    """What `pieces` gives of a text already read, not kept."""
+    return Reading(tuple(_Joiner(text, reading.items, words).items()))
+
+
+@lru_cache(maxsize=20_000)
+def _pieces(text: str, code: str) -> Reading:
+    words = language(code)
+    return joined(text, read(text, words), words)
+
+
+@lru_cache(maxsize=8)
+def _ordinals(code: str) -> dict[str, int]:
+    return table(language(code).words["ordinals"])
+
+
+@lru_cache(maxsize=8)
+def _units(code: str) -> dict[str, str]:
+    return sets(language(code).words["measures"])
+
+
+@lru_cache(maxsize=8)
+def small_sets(code: str) -> dict[str, str]:
+    """The first of its set for each small word that another can stand for ("although": "but")."""
+    return sets(language(code).words["small_sets"])
+
+
+@lru_cache(maxsize=8)
+def _joined_negations(code: str) -> dict[str, str]:
+    return sets(language(code).words["typed_negations"])
+
+
+class _Joiner:
+    """Walks the pieces of one text once, joining those that are one figure, one time, one habit."""
+
+    def __init__(self, text: str, items: Sequence[Item], words: Language) -> None:
+        self._text, self._items, self._words = text, items, words
+        self._ordinals, self._units = _ordinals(words.code), _units(words.code)
+
+    def items(self) -> Iterable[Item]:
+        at = 0
+        while at < len(self._items):
+            dated = self._day_of_month(at)
+            if dated is not None:
+                yield from dated[0]
+                at += dated[1]
+                continue
+            found = self._item(at)
+            if found is None:
+                yield from self._single(at)
+                at += 1
+            else:
+                item, used = found
+                yield replace(item, after_stop=self._items[at].after_stop)
+                at += used
+
+    def _item(self, at: int) -> tuple[Item, int] | None:
+        item = self._items[at]
+        if item.sort in ("figure", "moment") or item.word in ("half", "quarter"):
+            timed = clock(self._items, at, self._text, halves=self._words.code == "en")
+            if timed is not None:
+                return self._joined(at, *timed), timed[1]
+        if item.sort == "figure":
+            for joins in (self._date, self._ordinal, self._amount):
+                found = joins(at)
+                if found is not None:
+                    return self._joined(at, *found), found[1]
+        if item.word in self._ordinals and self._ranks(at):
+            return self._joined(at, self._ranked(at, 1, str(self._ordinals[item.word])), 1), 1
+        if item.word in ("tous", "toutes") and self._word(at + 1) == "les":
+            return replace(item, sort="small", form="every", end=self._items[at + 1].end), 2
+        if item.word == "en" and self._word(at + 1) == "tant":
+            return replace(item, sort="small", form="comme", end=self._items[at + 2].end), 3
+        if item.word in ("has", "have", "had") and self._word(at + 1) == "to":
+            return replace(item, sort="future", form="must", end=self._items[at + 1].end), 2
+        return None
+
+    def _joined(self, at: int, form: str, used: int) -> Item:
+        run = self._items[at : at + used]
+        word = " ".join(i.word for i in run)
+        return Item("figure", form, word, run[0].start, run[-1].end)
+
+    # --- one piece ------------------------------------------------------------------------------
+
+    def _single(self, at: int) -> Iterable[Item]:
+        item = self._items[at]
+        if item.sort == "negation":
+            yield from self._negation(item)
+        elif item.sort == "day":
+            yield replace(item, form=f"{item.form}+") if self._habitual(at) else item
+        elif item.sort == "relation":
+            yield self._relation(at)
+        elif item.word in ("chaque", "every", "each"):
+            yield replace(item, sort="small", form="every")
+        elif item.sort == "small":
+            yield self._small(at)
+        elif item.sort == "word" and self._names(at):
+            yield replace(item, sort="name")
+        else:
+            yield item
+
+    def _negation(self, item: Item) -> Iterable[Item]:
+        typed = _joined_negations(self._words.code).get(item.word)
+        yield item if typed is None else replace(item, form="not")
+        if typed in ("past", "future"):
+            yield replace(item, sort="past" if typed == "past" else "future", form=typed)
+        elif typed == "can":
+            yield replace(item, sort="small", form="can")
+
+    def _relation(self, at: int) -> Item:
+        item = self._items[at]
+        if item.word == "sur" and self._is_sure(at):
+            return replace(item, sort="word")
+        if item.word == "plus" and self._restricts(at):
+            return replace(item, sort="negation")
+        if item.word == "que" and not self._restricts(at):
+            return replace(item, sort="small", form="que")
+        return item
+
+    def _is_sure(self, at: int) -> bool:
+        """Whether "sur" is "sûr", its accent typed or not."""
+        item = self._items[at]
+        if self._text[item.start : item.end].lower() == "sûr":
+            return True
+        leads = self._sort(at - 1) == "negation" or self._word(at - 1) in (
+            "est",
+            "suis",
+            "es",
+            "sont",
+        )
+        return leads and self._word(at + 1) in ("de", "d", "que", "qu")
+
+    def _small(self, at: int) -> Item:
+        item, before = self._items[at], self._word(at - 1)
+        if item.word == "ete" and before in ("l", "cet", "un", "d", "en", "chaque"):
+            return replace(item, sort="word", form="été")
+        if item.word == "est" and before == "l" and self._sort(at - 2) != "person":
+            return replace(item, sort="word", form="est°")  # the east
+        if item.word == "ne" and self._is_born(at):
+            return replace(item, sort="word")
+        form = self._small_form(at)
+        return item if form == item.form else replace(item, form=form)
+
+    def _is_born(self, at: int) -> bool:
+        """Whether "ne" is "né" typed without its accent: the negation never stands there."""
+        following = self._word(at + 1)
+        return self._word(at - 1) in ("est", "sont", "suis", "es", "etait") or (
+            following in ("en", "le", "a", "au") and self._sort(at - 1) in ("word", "name")
+        )
+
+    def _small_form(self, at: int) -> str:
+        item = self._items[at]
+        if item.word == "a" and self._text[item.start] in "àÀ":
+            return "in"
+        if self._word(at + 1) in self._words.words["calendar"] and self._returns(at):
+            return "every"
+        return small_sets(self._words.code).get(item.word, item.form)
+
+    def _returns(self, at: int) -> bool:
+        """Whether a small word before a unit of time says that it returns: "par mois", "$50 a month"."""
+        word = self._word(at)
+        if word in ("par", "per"):
+            return True
+        counted = "figure" in (self._sort(at - 1), self._sort(at - 2))
+        return word in ("a", "an") and self._words.code == "en" and counted
+
+    def _restricts(self, at: int) -> bool:
+        """Whether "que" goes with a "ne" before it ("ne boit que du thé") and with no negation between."""
+        for n in range(at - 1, -1, -1):
+            before = self._items[n]
+            if before.sort == "negation":
+                return False
+            if before.word in ("n", "ne"):
+                return True
+        return False
+
+    def _habitual(self, at: int) -> bool:
+        """Whether a day is every such day: "le lundi", "on Mondays", "every Monday"."""
+        item, before = self._items[at], self._word(at - 1)
+        if self._words.code == "en":
+            plural = item.word.endswith("s") and len(item.word) > 5
+            following = self._word(at + 1)
+            part = following.endswith("s") and following[:-1] in (
+                "morning", "evening", "afternoon", "night",
+            )  # fmt: skip
+            return plural or part or before in ("every", "each")
+        dated = self._sort(at + 1) in ("figure", "moment")
+        return not dated and (before in ("le", "les", "chaque") or item.word.endswith("s"))
+
+    def _names(self, at: int) -> bool:
+        naming = self._words.words["naming_words"]
+        before = at - 1
+        while before >= 0 and self._items[before].sort == "small":
+            before -= 1
+        return before >= 0 and self._items[before].word in naming and at - before <= 2
+
+    # --- figures --------------------------------------------------------------------------------
+
+    def _date(self, at: int) -> tuple[str, int] | None:
+        """Figures joined by strokes are one date: "02/01/2027" is not "01/02/2027"."""
+        used = 1
+        while (
+            _PLAIN.fullmatch(self._form(at + used - 1) or "")
+            and self._sort(at + used) == "figure"
+            and self._gap(at + used) in ("/", "-", ".")
+            and used < 3
+        ):
+            used += 1
+        if used == 1:
+            return None
+        return "/".join(i.form for i in self._items[at : at + used]), used
+
+    def _day_of_month(self, at: int) -> tuple[tuple[Item, Item], int] | None:
+        """The day before its month whichever was said first: "May 3rd" is "3 May"."""
+        day = at + 1
+        if self._sort(at) != "month" or self._sort(day) != "figure" or self._gap(day) != " ":
+            return None
+        if not self._form(day).isdigit() or int(self._form(day)) > 31:
+            return None
+        month, figure = self._items[at], self._items[day]
+        used = 3 if self._word(day + 1) in ORDINALS and not self._gap(day + 1) else 2
+        first = replace(figure, start=month.start, after_stop=month.after_stop)
+        return (first, replace(month, start=month.start + 1, after_stop=False)), used
+
+    def _ordinal(self, at: int) -> tuple[str, int] | None:
+        if self._word(at + 1) not in ORDINALS or self._gap(at + 1):
+            return None
+        return self._ranked(at, 2, self._items[at].form), 2
+
+    def _ranked(self, at: int, used: int, figure: str) -> str:
+        """A rank, marked so that "the 3rd floor" is not "3 floors"; beside a month it is a plain date."""
+        after = at + used
+        if self._word(after) in ("of", "de", "d"):
+            after += 1
+        dated = self._sort(after) == "month" or "month" in (self._sort(at - 1), self._sort(at - 2))
+        return figure if dated else f"{figure}°"
+
+    def _ranks(self, at: int) -> bool:
+        """Whether a rank word ranks: "a second" is a moment and "a third of it" a share."""
+        item = self._items[at]
+        if item.word in ("second", "seconde"):
+            return self._word(at - 1) not in ("en", "a", "une", "one", "split", "") and bool(
+                self._word(at + 1)
+            )
+        return self._word(at + 1) not in ("of",) or self._sort(at + 2) == "month"
+
+    def _amount(self, at: int) -> tuple[str, int] | None:
+        value, unit = self._value(at)
+        used = 1
+        if value is None:
+            return None
+        if self._word(at + 1) in ("pour", "per") and self._word(at + 2) in ("cent", "100"):
+            return f"{_plain(value)}%", 3
+        scale = _SCALES.get(self._word(at + 1))
+        if scale is not None and self._gap(at + 1) in (_ADJACENT if scale != 1_000 else ("", " ")):
+            value, used = value * scale, 2
+            after = at + used + (self._word(at + used) in ("d", "de", "of"))
+            if not unit and self._word(after) in self._units:
+                unit, used = self._units[self._word(after)], after - at + 1
+            return f"{_plain(value)}{unit}", used
+        more, none = self._value(at + 1)
+        if more is None or none:
+            return None
+        joined = self._gap(at + 1)
+        word = self._word(at + 1)
+        if unit and (unit in _MONEY or unit == "m") and joined in ("", " ") and len(word) == 2:
+            return (f"{_plain(value + more / 100)}{unit}", 2) if word.isdigit() else None
+        return None
+
+    def _value(self, at: int) -> tuple[float | None, str]:
+        if self._sort(at) != "figure":
+            return None, ""
+        read_as = _VALUE.fullmatch(self._items[at].form)
+        return (float(read_as.group(1)), read_as.group(2)) if read_as else (None, "")
+
+    # --- neighbours -----------------------------------------------------------------------------
+
+    def _word(self, at: int) -> str:
+        return self._items[at].word if 0 <= at < len(self._items) else ""
+
+    def _sort(self, at: int) -> str:
+        return self._items[at].sort if 0 <= at < len(self._items) else ""
+
+    def _form(self, at: int) -> str:
+        return self._items[at].form if 0 <= at < len(self._items) else ""
+
+    def _gap(self, at: int) -> str:
+        if not 0 < at < len(self._items):
+            return "\n"
+        return fold(self._text[self._items[at - 1].end : self._items[at].start])
+
+
+def _plain(value: float) -> str:
+    return f"{value:.4f}".rstrip("0").rstrip(".")
