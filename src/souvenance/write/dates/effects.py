@@ -10,7 +10,7 @@ from datetime import date
 from typing import Literal
 
 from souvenance.lang import Language
-from souvenance.write.dates.reading import Dated, read_dates
+from souvenance.write.dates.reading import Dated, read_dates, survey
 from souvenance.write.decisive import read
 from souvenance.write.phrases import has
 
@@ -36,7 +36,10 @@ def effective(text: str, words: Language, today: date) -> Effect | None:
 
     A deadline or an end ("by Friday", "until Friday") is none: what holds before it is not told.
     """
-    told = [d for d in read_dates(text, words, today) if d.role not in ("until", "by")]
+    surveyed = survey(text, words, today)
+    if surveyed.unsure or has(text, words, "hedges") or has(text, words, "unsure_plans"):
+        return None
+    told = [d for d in surveyed.dates if d.role not in ("until", "by")]
     begins = [d for d in told if d.role in ("since", "from")] or told
     if not begins:
         now = has(text, words, "date_now") and not told

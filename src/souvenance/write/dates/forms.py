@@ -276,7 +276,8 @@ class Matcher:
             figure = self.lists.numbers.get(here.word) if here else None
             if here is not None and here.word in ("et", "and") and previous >= 20:
                 continue
-            if figure is None or (previous and not _extends(previous, figure)):
+            article = here is not None and here.word in ("a", "an")
+            if figure is None or (previous and (article or not _extends(previous, figure))):
                 return
             total = total * 20 if (previous, figure) == (4, 20) else total + figure
             previous = figure

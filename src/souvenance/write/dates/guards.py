@@ -56,7 +56,7 @@ def is_other(place: Place, words: Language) -> bool:
     """Whether what stands there is no date, however it looks."""
     if any(w.quoted for w in place.said[place.start : place.end]):
         return True
-    checks = [_is_joined, _names_a_place, _is_counting, _is_compound, _supposed]
+    checks = [_is_title, _is_joined, _names_a_place, _is_counting, _is_compound, _supposed]
     if place.label in _RECURRING:
         checks.append(_is_habit)
     if place.label.split("-")[0] in ("weekday", "month", "feast"):
@@ -64,6 +64,14 @@ def is_other(place: Place, words: Language) -> bool:
     if place.label in ("day", "day-led"):
         checks.append(_counts_a_thing)
     return any(check(place, words) for check in checks)
+
+
+def _is_title(place: Place, words: Language) -> bool:
+    """Whether capitals inside it make it a title ("The Day After Tomorrow")."""
+    if place.label.split("-")[0] not in ("offset", "ahead", "ago", "period"):
+        return False
+    inside = place.said[place.start + 1 : place.end]
+    return any(w.capital and not w.raw.isupper() for w in inside)
 
 
 def _is_joined(place: Place, words: Language) -> bool:
@@ -77,7 +85,11 @@ def _is_joined(place: Place, words: Language) -> bool:
 def _is_named(place: Place, words: Language) -> bool:
     """Whether the word before says that a name follows ("he is called August", "le film Vendredi")."""
     before = place.before
-    return not place.led and before is not None and before.word in words.words["date_named"]
+    if place.led or before is None:
+        return False
+    around = clause(place.said, place.start, place.end, words)
+    christened = place.first.capital and _holds(around, words.words["date_christened"])
+    return christened or before.word in words.words["date_named"]
 
 
 def _names_a_place(place: Place, words: Language) -> bool:
@@ -121,7 +133,13 @@ def _is_compound(place: Place, words: Language) -> bool:
 
 def _supposed(place: Place, words: Language) -> bool:
     """Whether its clause only supposes ("if it were Friday", "imagine que lundi")."""
-    return any(w.word in words.words["date_supposing"] for w in _sentence_before(place))
+    return _holds(_sentence_before(place), words.words["date_supposing"])
+
+
+def _holds(said: Sequence[Word], phrases: frozenset[str]) -> bool:
+    """Whether a phrase of a list stands among words."""
+    spoken = f" {' '.join(w.word for w in said)} "
+    return any(f" {phrase} " in spoken for phrase in phrases)
 
 
 def _sentence_before(place: Place) -> list[Word]:
@@ -130,13 +148,12 @@ def _sentence_before(place: Place) -> list[Word]:
         if word.word in (",", "."):
             break
         found.append(word)
-    return found
+    return found[::-1]
 
 
 def _is_habit(place: Place, words: Language) -> bool:
     """Whether its clause tells a habit ("le samedi, d'habitude", "usually on Friday")."""
-    around = [w.word for w in clause(place.said, place.start, place.end, words)]
-    return any(word in words.words["date_habits"] for word in around)
+    return _holds(clause(place.said, place.start, place.end, words), words.words["date_habits"])
 
 
 def _is_a_name(place: Place, words: Language) -> bool:
@@ -170,9 +187,21 @@ def _beside_a_name(before: Word | None, after: Word | None, words: Language) -> 
 def _is_subject(following: Sequence[Word], words: Language) -> bool:
     """Whether a verb of which it is the subject follows ("Vendredi est le compagnon…")."""
     verb, *rest = (w.word for w in following)
-    if verb in words.words["being"]:
+    if verb in words.words["date_being"]:
         return bool(rest) and rest[0] in words.words["date_of_someone"]
     return verb in words.words["date_subject_verbs"]
+
+
+#: Up to this, "the 3rd" without "on" is as often a rank. Chosen, not measured.
+_LAST_RANK = 3
+
+
+def _may_be_a_rank(place: Place, words: Language) -> bool:
+    """Whether a bare day may be a rank: spelled ("the first", "le premier"), or "the 2nd"."""
+    number = next((w.raw for w in place.said[place.start : place.end] if w.raw[:1].isdecimal()), "")
+    if words.code == "fr":
+        return place.said[place.end - 1].word == "premier"
+    return not number or (number.isdecimal() and int(number) <= _LAST_RANK)
 
 
 def _counts_a_thing(place: Place, words: Language) -> bool:
@@ -181,6 +210,8 @@ def _counts_a_thing(place: Place, words: Language) -> bool:
     around = [w.word for w in clause(place.said, place.start, place.end, words)]
     if any(word in words.words["date_numbered"] for word in around):
         return True
+    if not place.led and _may_be_a_rank(place, words):
+        return not any(word in words.words["date_monthly"] for word in around)
     if after is None or after.stops:
         return False
     if after.gap == "" or after.word in words.words["date_of"]:

@@ -16,7 +16,7 @@ from souvenance.write.dates.forms import Match, Matcher, lexicon
 from souvenance.write.dates.guards import Place, is_other
 from souvenance.write.dates.lexing import lex
 from souvenance.write.dates.numeric import Figures, figures
-from souvenance.write.dates.resolving import Days, Said, moved, resolve
+from souvenance.write.dates.resolving import UNREAD, Days, Said, moved, resolve
 from souvenance.write.dates.tense import Tense, clause, tense
 from souvenance.write.decisive import table
 
@@ -28,14 +28,13 @@ _LONGEST_LEAD = 6
 #: What must stand before a form for it to be a date at all: "June" alone is a name.
 _NEEDS: dict[str, frozenset[str]] = {
     "month": frozenset({"in", "since", "until", "by", "from", "for", "past"}),
-    "month-part": frozenset(),
     "year": frozenset({"in", "since", "until", "from", "past"}),
     "feast": frozenset({"on", "in", "since", "until", "by", "from", "for", "to", "shift"}),
     "day-led": frozenset({"since", "until", "by", "from", "to"}),
     "figures": frozenset({"on", "to", "for", "the", "since", "until", "by", "from"}),
 }
 
-_ROLES: frozenset[Role] = frozenset({"since", "until", "by", "from"})
+_ROLES: tuple[Role, ...] = ("until", "by", "from", "since")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,21 @@ class _Leads:
 
 def read_dates(text: str, words: Language, today: date) -> tuple[Dated, ...]:
     """The dates of a text in order, resolved from the day it was said; those that are unsure left out."""
-    return tuple(_Reader(text, words, today).dates())
+    return survey(text, words, today).dates
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """The dates of a text, and whether it names another that could not be placed."""
+
+    dates: tuple[Dated, ...]
+    unsure: bool
+
+
+def survey(text: str, words: Language, today: date) -> Survey:
+    """What `read_dates` gives, and whether it left one out for having two readings."""
+    reader = _Reader(text, words, today)
+    return Survey(tuple(reader.dates()), reader.unsure)
 
 
 class _Reader:
@@ -85,6 +98,7 @@ class _Reader:
         self._said = lex(text, self._lists.short_months)
         self._match = Matcher(self._said, words)
         self._rounds = {int(k): n for k, n in table(words.words["date_rounds"]).items()}
+        self.unsure = False
         self._figures = {f.start: f for f in figures(text, words.code)}
 
     def dates(self) -> Iterator[Dated]:
@@ -125,7 +139,8 @@ class _Reader:
         tail = self._match.at(self._lists.tails, found.end)
         if tail is not None:
             leads.effects.append((tail.means, tail))
-        if leads.has("not") or not self._is_led(label, leads, written):
+        self.unsure = self.unsure or leads.has("or")
+        if leads.has("not", "or") or not self._is_led(label, leads, written):
             return None
         place = Place(self._said, leads.at, found.start, found.end, label)
         if is_other(place, self._words):
@@ -133,6 +148,9 @@ class _Reader:
         said = Said(self._today, self._tense(found, leads), leads.role, self._rounds)
         days = _written(written, said) if written else resolve(found, said)
         days = self._shifted(days, leads) if days else None
+        self.unsure = self.unsure or (days is None and label not in UNREAD)
+        if days and leads.has("from") and self._is_source(leads, days):
+            return None
         if days is None or (leads.role == "by" and said.tense == "past"):
             return None
         # "By June" may mean before it begins or before it ends.
@@ -142,6 +160,11 @@ class _Reader:
             days.start, days.end, self._said[leads.at].start, self._said[end - 1].end,
             label, days.exact and not vague, leads.role, said.tense,
         )  # fmt: skip
+
+    def _is_source(self, leads: _Leads, days: Days) -> bool:
+        """Whether "from" tells of what time a thing is ("a letter from 1944") and not a beginning."""
+        bare = any(kind == "from" and m.end - m.start == 1 for kind, m in leads.effects)
+        return bare and self._words.code == "en" and days.end < self._today
 
     def _is_led(self, label: str, leads: _Leads, written: Figures | None) -> bool:
         needed = _NEEDS.get(label)
@@ -165,6 +188,8 @@ class _Reader:
             kind = lead.means.split()[0]
             if kind == "the" and not leads.effects and label in ("weekday", "month", "weekdays"):
                 kind = "not"  # "le lundi" is a habit, "the Monday" another Monday
+            if kind == "a":
+                kind = "not" if label.split("-")[0] in ("weekday", "month", "feast") else "the"
             if kind == "not-opening":  # "pas lundi, mardi", but "je ne viens pas lundi"
                 kind = "not" if self._said[lead.start].opens or self._stops(lead.start) else "on"
             leads.effects.append((kind, lead))
@@ -220,8 +245,9 @@ def the_date(text: str, words: Language, today: date) -> tuple[date, date] | Non
 
     Of two that agree ("next week, on Tuesday") the narrower is given.
     """
-    found = read_dates(text, words, today)
-    if not found or not all(d.exact for d in found):
+    surveyed = survey(text, words, today)
+    found = surveyed.dates
+    if surveyed.unsure or not found or not all(d.exact for d in found):
         return None
     narrow = min(found, key=lambda d: d.end - d.start)
     agree = all(d.start <= narrow.start and narrow.end <= d.end for d in found)

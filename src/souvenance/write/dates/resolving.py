@@ -148,6 +148,14 @@ def _weekday_plus(slots: Slots, said: Said, args: Args) -> Read:
     return _one(almanac.plus_days(on, 7 * int(args[0]))) if on else None
 
 
+def _weekday_weeks(slots: Slots, said: Said, args: Args) -> Read:
+    """ "Three weeks on Saturday": so many weeks after the coming one."""
+    if slots["unit"] not in ("week", "fortnight"):
+        return None
+    on = almanac.following(said.today, _int(slots, "weekday"))
+    return _one(moved(on, _int(slots, "n"), str(slots["unit"]), {})) if on else None
+
+
 def _weekday_in_week(slots: Slots, said: Said, args: Args) -> Read:
     whole = almanac.week(said.today, int(args[0]))
     return _one(almanac.plus_days(whole[0], _int(slots, "weekday"))) if whole else None
@@ -292,6 +300,12 @@ def _week_of(slots: Slots, said: Said, args: Args) -> Read:
     return almanac.week(found[0], 0) if isinstance(found, tuple) else None
 
 
+def _weekend_of(slots: Slots, said: Said, args: Args) -> Read:
+    found = _day_month(slots, said, args) if "month" in slots else _day(slots, said, args)
+    inside = isinstance(found, tuple) and found[0].weekday() >= 5
+    return almanac.weekend(found[0], 0) if inside and isinstance(found, tuple) else None
+
+
 # --- months -----------------------------------------------------------------------------------------
 
 
@@ -406,7 +420,7 @@ _READERS: dict[str, Callable[[Slots, Said, Args], Read]] = {
     "ahead-by": _counted(1), "lasting": _lasting,
     "weekday": _weekday, "weekday-last": _weekday_last, "weekday-next": _weekday_next,
     "weekday-this": _weekday_this, "weekday-coming": _weekday_coming,
-    "weekday-plus": _weekday_plus, "weekday-week": _weekday_in_week,
+    "weekday-plus": _weekday_plus, "weekday-weeks": _weekday_weeks, "weekend-of": _weekend_of, "weekday-week": _weekday_in_week,
     "period": _period, "period-end": _period_end, "period-part": _period_part,
     "weekend": _weekend, "weekend-last": _weekend_last, "weekend-next": _weekend_next,
     "year": _year, "day-month": _day_month, "day": _day, "day-led": _day,

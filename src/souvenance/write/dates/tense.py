@@ -5,7 +5,7 @@ A present tells nothing; signs of both leave the day unread.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from souvenance.lang import Language
@@ -19,17 +19,55 @@ _SHORTEST = 4
 #: Words that may stand between an auxiliary and its participle. Chosen, not measured.
 _BETWEEN = 3
 
+#: Words between "told" and a date that make a clause of their own ("told [the results come on] Friday").
+#: Chosen, not measured.
+_TOLD_CLAUSE = 3
+
+Sign = Literal["past", "future", "would", "meant"]
+
 
 def tense(said: Sequence[Word], at: int, end: int, words: Language) -> Tense:
     """The tense of the clause around `said[at:end]`; of its neighbours in the sentence when it has none."""
     first, last = _bounds(said, at, end, words)
-    own = _tense_of([*said[first:at], *said[end:last]], words)
-    if own != "none":
-        return own
-    after, before = _neighbour(said, last, words, 1), _neighbour(said, first - 1, words, -1)
+    lists = words.words
+    after = said[end].word if end < len(said) else ""
+    if at > first and said[at - 1].word in lists["date_being"] and after not in lists["date_that"]:
+        return "none"  # "it's Friday", whoever told it and when
+    before, behind = said[first:at], said[end:last]
+    if _is_told_clause(before, words):
+        return "both"
+    own = _signs([*before, *behind], words)
+    near = [_neighbour(said, last, words, 1), _neighbour(said, first - 1, words, -1)]
+    if "would" in own:
+        told = "past" in own or any("past" in _signs(n, words) for n in near)
+        return "future" if told and "meant" not in own else "both"
+    if own:
+        return "both" if "past" in own and _looks_ahead(before, words) else _tense_of(own)
+    if any(w.word in lists["date_presents"] for w in (*before, *behind)):
+        return "none"
+    alone = all(w.word in lists["function_words"] for w in (*before, *behind))
+    if not alone and first and said[first - 1].word in lists["date_that"]:
+        return "none"  # what somebody said has its own time
     # A date that opens its clause belongs to what follows ("On Monday, we…"), another to what precedes.
-    near = (after, before) if at - first <= 1 else (before, after)
-    return next((_tense_of(n, words) for n in near if _tense_of(n, words) != "none"), "none")
+    ordered = near if len(before) <= 1 else near[::-1]
+    lent = next((signs for n in ordered if (signs := _signs(n, words))), frozenset())
+    found = _tense_of(lent) if "would" not in lent else "both"
+    return "both" if found == "past" and not alone else found
+
+
+def _looks_ahead(before: Sequence[Word], words: Language) -> bool:
+    """Whether a past verb speaks of what may be to come ("he promised to call on Sunday")."""
+    ahead = words.words["date_ahead"]
+    return any(w.word in ahead for w in before)
+
+
+def _is_told_clause(before: Sequence[Word], words: Language) -> bool:
+    """Whether a date ends what was told ("I was told the results come on Friday"), with no tense in sight."""
+    lists = words.words
+    told = next((n for n, w in enumerate(before) if w.word in lists["date_told"]), None)
+    if told is None or len(before) - told - 1 < _TOLD_CLAUSE:
+        return False
+    return not _signs(before[told + 1 :], words)
 
 
 def clause(said: Sequence[Word], at: int, end: int, words: Language) -> Sequence[Word]:
@@ -64,40 +102,62 @@ def _neighbour(said: Sequence[Word], at: int, words: Language, step: int) -> lis
     return found[::step]
 
 
-def _tense_of(said: Sequence[Word], words: Language) -> Tense:
-    signs = {sign for n in range(len(said)) if (sign := _sign(said, n, words))}
-    if "past" in signs and "future" in signs:
+def _tense_of(signs: Collection[Sign]) -> Tense:
+    if "meant" in signs or {"past", "future"} <= set(signs):
         return "both"
     return "past" if "past" in signs else "future" if "future" in signs else "none"
 
 
-def _sign(said: Sequence[Word], n: int, words: Language) -> Literal["past", "future", ""]:
-    lists, word = words.words, said[n].word
+def _signs(said: Sequence[Word], words: Language) -> frozenset[Sign]:
+    read = _french if words.code == "fr" else _english
+    signs = (_listed(said[n].word, words) or read(said, n, words) for n in range(len(said)))
+    return frozenset(s for s in signs if s and s != "-")
+
+
+def _listed(word: str, words: Language) -> Sign | Literal["", "-"]:
+    lists = words.words
+    if word in lists["date_intended"]:
+        return "meant"
     if word in lists["date_futures"]:
         return "future"
-    if word in lists["date_no_tense"]:
-        return ""
-    if word in lists["date_pasts"]:
-        return "past"
-    if words.code == "fr":
-        return _french(said, n, words)
-    if word == "to" and n and said[n - 1].word == "going":
-        return "future"
+    return "-" if word in lists["date_no_tense"] else ""
+
+
+def _english(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
+    lists, word = words.words, said[n].word
     before = said[n - 1].word if n else ""
-    passive = before in lists["date_passive"] or (
-        n > 1 and said[n - 2].word in lists["date_passive"] and before.endswith("ly")
-    )
-    ends = word.endswith("ed") and len(word) >= _SHORTEST and not passive
+    earlier = said[n - 2].word if n > 1 else ""
+    if word in ("would", "wouldn"):
+        return "would"
+    if word == "won" and n + 1 < len(said) and said[n + 1].gap == "'":
+        return "future"  # "won't"
+    past = word in lists["date_pasts"] or (word.endswith("ed") and len(word) >= _SHORTEST)
+    past = past or word in lists["date_participles"]
+    if word == "d" and said[n].gap == "'":
+        following = said[n + 1 : n + 2]
+        had = any(_english([w], 0, words) or w.word in ("better", "been") for w in following)
+        return "past" if had else "would"
+    if word == "to" and before == "going":
+        return "future"
+    if before == "have" and earlier in ("will", "ll", "to", "would", "should", "could", "must"):
+        return ""  # "I'll have paid"
+    if word == "got" and before in ("ve", "have", "has", "s"):
+        return ""  # "I've got the dentist"
     # "They sold the van", but "the van is sold on Friday".
-    return "past" if ends or (word in lists["date_participles"] and not passive) else ""
+    passive = before in lists["date_passive"] or (
+        earlier in lists["date_passive"] and before.endswith("ly")
+    )
+    return "past" if past and not passive else ""
 
 
-def _french(said: Sequence[Word], n: int, words: Language) -> Literal["past", "future", ""]:
+def _french(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
     raw, lists = said[n].raw.lower(), words.words
+    if said[n].word in lists["date_pasts"]:
+        return "past"
     if len(raw) > _SHORTEST and raw.endswith(("rai", "ras", "ra", "rons", "rez", "ront")):
         return "future"
     if len(raw) > _SHORTEST and raw.endswith(("rais", "rait", "raient")):
-        return ""  # what would be
+        return "would"
     if len(raw) > _SHORTEST and raw.endswith(("ais", "ait", "aient")):
         return "past"
     if said[n].word not in lists["date_auxiliaries"]:
@@ -105,16 +165,24 @@ def _french(said: Sequence[Word], n: int, words: Language) -> Literal["past", "f
     moves = said[n].word in lists["date_passive"]
     itself = n > 0 and said[n - 1].word in ("s", "se", "me", "m", "t", "te", "nous", "vous")
     for after in said[n + 1 : n + 2 + _BETWEEN]:
-        if _is_participle(after, words):
+        if _is_participle(after, words, loose=not moves):
             return "past" if not moves or itself or _moves(after, words) else ""
         if after.word not in lists["date_adverbs"]:
             return ""
     return ""
 
 
-def _is_participle(word: Word, words: Language) -> bool:
-    raw = word.raw.lower()
-    return word.word in words.words["date_participles"] or raw.endswith(("é", "ée", "és", "ées"))
+def _is_participle(word: Word, words: Language, loose: bool) -> bool:
+    """Whether a word is a participle; `loose` after "avoir", where hardly another word ends so."""
+    raw, lists = word.raw.lower(), words.words
+    if word.word in lists["date_participles"]:
+        return True
+    small = word.word in lists["function_words"] or word.word in lists["weekdays"]
+    if small or word.word in lists["date_no_participles"]:
+        return False
+    if loose and len(raw) >= _SHORTEST and raw.endswith(("i", "u", "int", "ert", "it")):
+        return True
+    return raw.endswith(("é", "ée", "és", "ées"))
 
 
 def _moves(word: Word, words: Language) -> bool:
