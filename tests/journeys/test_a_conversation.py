@@ -272,3 +272,18 @@ async def test_what_answers_the_message_says_so_whatever_its_stage(tmp_path: Pat
         context = await talk.context("Where do the bees live, on the roof?")
         reasons = {slot.memory.text: slot.reason.code for slot in context.slots}
         assert reasons["Ines keeps bees on the roof."] in ("meaning", "meaning+words", "words")
+
+
+async def test_undoing_passes_over_what_was_only_said_again(tmp_path: Path) -> None:
+    """Somebody who undoes an edit wants the words back, not a count of evidence."""
+    async with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        for _ in range(3):
+            await talk.record("I keep bees on the roof.", "Mind the gulls.")
+            assert await engine.drain(30) == 0
+        (memory,) = await talk.memories.list()
+        assert len(memory.messages) == 3
+        await talk.memories.pin(memory.memory_id)
+        await talk.memories.unpin(memory.memory_id)
+        back = await talk.memories.restore(memory.memory_id)
+        assert back.memory.pinned and len(back.memory.messages) == 3

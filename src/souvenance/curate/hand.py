@@ -245,7 +245,8 @@ class Hand:
                 raise BadInput(
                     "This memory never changed: there is nothing to undo.", code="nothing_to_undo"
                 )
-            return history[-2]
+            seen = _readable(history[-1])
+            return next((m for m in reversed(history) if _readable(m) != seen), history[-2])
 
         return Change(await self._change(prefix, "restored", earlier))
 
@@ -347,6 +348,12 @@ class Hand:
             memory.text,
             f"{action} by hand",
         )
+
+
+def _readable(memory: Memory) -> Memory:
+    """The state without what nobody reads in it: undoing brings back what was seen, not a count of evidence."""
+    cause, at = Cause("hand"), memory.born_at
+    return replace(memory, messages=(), cause=cause, changed_at=at, seq_from=Seq(0), seq_to=None)
 
 
 def _require_active(memory: Memory) -> None:

@@ -13,6 +13,7 @@ from souvenance.domain import (
     Cause,
     Kind,
     Memory,
+    MessageId,
     Redacted,
     Status,
 )
@@ -136,11 +137,14 @@ def _wider(candidate: Candidate, memory: Memory, desk: Desk) -> bool:
 
 
 def _absorb(candidate: Candidate, memory: Memory, why: str, desk: Desk) -> Noted:
-    if memory.edited or memory.pinned:
-        held = "pinned" if memory.pinned else "worded by hand"
-        return desk.note("restated", memory, candidate.text, f"{held}, left as it is")
-    if is_weaker(candidate, memory) or not richer(candidate.text, memory.text, desk.words):
+    if memory.edited:
+        return desk.note("restated", memory, candidate.text, "worded by hand, left as it is")
+    if is_weaker(candidate, memory):
         return desk.note("restated", memory, candidate.text, f"said again: {why}")
+    if memory.pinned or not richer(candidate.text, memory.text, desk.words):
+        again = _evident(candidate, memory, desk)
+        left = "pinned, left as it is" if memory.pinned else f"said again: {why}"
+        return desk.note("restated", again, candidate.text, left)
     merged = replace(
         memory,
         text=Redacted(candidate.text),
@@ -157,3 +161,23 @@ def _absorb(candidate: Candidate, memory: Memory, why: str, desk: Desk) -> Noted
     )
     desk.put(merged)
     return desk.note("merged", merged, candidate.text, why)
+
+
+def _evident(candidate: Candidate, memory: Memory, desk: Desk) -> Memory:
+    """The memory with the message it was said again in, its words and its place in time as they were."""
+    messages = _evidence(candidate, memory)
+    if messages == memory.messages:
+        return memory
+    cause = Cause("merge", desk.setting.ref, "said again")
+    again = replace(memory, messages=messages, changed_at=desk.setting.at, cause=cause)
+    desk.put(again)
+    return again
+
+
+#: Messages that one memory rests on at most. Chosen, not measured: said every evening, a fact is no truer for it,
+#: and must not fill its history.
+_EVIDENCE = 8
+
+
+def _evidence(candidate: Candidate, memory: Memory) -> tuple[MessageId, ...]:
+    return joined(memory.messages, candidate.messages)[: max(_EVIDENCE, len(memory.messages))]

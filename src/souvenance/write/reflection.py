@@ -271,8 +271,8 @@ def _candidate(item: Any, spoken: _Spoken) -> Candidate | None:
 
 
 def _filed(candidate: Candidate, exchange: Exchange) -> Candidate:
-    """The candidate with the attribute its text tells, where the model named none."""
-    if candidate.attribute or candidate.spoken_by == "character":
+    """The candidate with the attribute its text tells; what a model named alone stands where none is read."""
+    if candidate.spoken_by == "character":
         return candidate
     names = (exchange.person.display_name or "", *exchange.person.aliases)
     found = filed(candidate.text, language(exchange.character.language), called=names)

@@ -109,13 +109,24 @@ def test_a_new_fact_is_added_with_its_words_and_where_they_came_from() -> None:
     )
 
 
-def test_saying_it_again_writes_no_version() -> None:
-    """A fact repeated every evening must not fill the history."""
+def test_saying_it_again_counts_as_evidence_and_moves_nothing_else() -> None:
+    """Erasing the first message must not erase what was said in the second; the date that ranks stays."""
     shelf = Shelf()
     shelf.tell(said("Je joue du basson."))
+    before = shelf.memories[MemoryId("m1")]
     settled = shelf.tell(said("je joue du basson !", "2"))
     assert actions(settled) == ["restated"]
-    assert len(shelf.versions) == 1
+    after = shelf.memories[MemoryId("m1")]
+    assert after.messages == ("1", "2")
+    assert (after.text, after.born_at, after.quote) == (before.text, before.born_at, before.quote)
+
+
+def test_a_fact_repeated_every_evening_does_not_fill_its_history() -> None:
+    """Beyond a few messages, saying it again writes no version."""
+    shelf = Shelf()
+    for day in range(30):
+        shelf.tell(said("Je joue du basson.", str(day)))
+    assert len(shelf.versions) == len(shelf.memories[MemoryId("m1")].messages) == 8
 
 
 def test_a_richer_wording_wins_and_the_birth_date_stays() -> None:

@@ -270,6 +270,7 @@ def _show_one(call: Invocation, memory: Memory, counters: Any) -> None:
         ("column.importance", f"{memory.importance}/5"),
         ("column.source", spoken(f"source.{memory.source.value}")),
         ("column.quote", one_line(memory.quote) or "-"),
+        ("column.evidence", str(len(memory.messages))),
         ("column.since", render.minute(memory.born_at)),
         ("column.served", str(counters.served if counters else 0)),
         ("column.retrieved", str(counters.retrieved if counters else 0)),
