@@ -19,9 +19,9 @@ def figure(text: str, words: Language, asked: str = "") -> Attribute | None:
     """The figure a sentence gives to a word; `asked` is the question it answers, read when the answer is bare."""
     items = read(text, words).items
     figures = [v for v in values(text, words) if v.sort == "figure"]
-    for openers in (words.words["possessives"], words.words["subjects"]):
+    for owned in (True, False):
         for value in figures:
-            head = _head(items, value, openers)
+            head = _head(items, value, words, owned)
             if head is not None:
                 return _attribute(head, value)
     asked_for = _asked(items, asked, words) if figures else None
@@ -37,18 +37,26 @@ def _measure(value: Value) -> str:
     return "" if value.unit in "€$£" else value.unit
 
 
-def _head(items: tuple[Item, ...], value: Value, openers: frozenset[str]) -> str | None:
-    """The word the value belongs to: the noun after "my" or the verb after "I", close before it."""
+def _head(items: tuple[Item, ...], value: Value, words: Language, owned: bool) -> str | None:
+    """The word the value belongs to, close before it: the noun after "my", or a verb of measure after "I".
+
+    Other verbs tell what happened or is wanted once: "I ate 3 apples" is no value that 5 pears replace.
+    """
+    openers = words.words["possessives" if owned else "subjects"]
+    measuring = words.words["attribute_measuring"]
     before = [i for i in items if i.start < value.start]
     for n in range(len(before) - 2, -1, -1):
         opener, head = before[n], before[n + 1]
         if head.sort != "word" or opener.word not in openers:
             continue
         between = before[n + 2 :]
-        topical = [i for i in between if i.sort in ("word", "name", "figure", "relation")]
-        far = any(i.sort == "past" or i.after_stop for i in between)
-        near = len(topical) < _BETWEEN and not far
-        return head.form if near else None
+        far = any(i.sort in ("past", "negation") or i.after_stop for i in between)
+        beside = [i for i in between if i.has_content or i.sort == "relation"]
+        if far or len(beside) >= _BETWEEN:
+            return None
+        verbs = beside if owned else [head]
+        plain = all(i.word in measuring for i in verbs)
+        return head.form if plain and head.word not in words.words["circle"] else None
     return None
 
 

@@ -117,14 +117,15 @@ def _read_all(text: str, code: str, root: str, called: tuple[str, ...]) -> tuple
 def filed(
     text: str, words: Language, asked: str = "", called: Collection[str] = ()
 ) -> Attribute | None:
-    """The attribute that a memory with this text is filed under, which another value of it may replace.
+    """The attribute that a memory with this text is filed under: the only one it tells, of a kind with one value.
 
     None when the text tells several attributes, one that is over or to come, or one that may have many values.
+    Whether it replaces another is another question: "my sister lives in York" is filed, and only ever offered.
     A figure that no attribute is named for is filed under its word, or that of the question `asked`.
     """
     found = read_attributes(text, words, called=called)
     if not found:
-        return figure(text, words, asked)
+        return figure(text, words, asked) if lines(text, words) else None
     only = primary(found)
     return only if only is not None and only.attribute in SINGLE and only.state == "now" else None
 

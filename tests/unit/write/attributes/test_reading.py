@@ -242,6 +242,19 @@ def test_a_memory_is_filed_under_its_only_present_attribute() -> None:
     assert primary(()) is None
 
 
+def test_a_figure_is_filed_under_what_it_measures_and_not_under_what_happened() -> None:
+    """ "I ate 3 apples" is replaced by no other meal; five hours of sleep are by six."""
+    filed_under = [
+        ("fr", "Je dors cinq heures.", "figure/dor/h"), ("en", "I sleep 5 hours.", "figure/sleep/h"),
+        ("fr", "Mon trajet dure 40 minutes.", "figure/trajet/min"),
+        ("en", "I ate 3 apples.", None), ("en", "My brother won 2 medals.", None),
+        ("fr", "Je commande 2 pizzas.", None), ("fr", "Si je dors cinq heures, je tiens.", None),
+    ]  # fmt: skip
+    for code, text, key in filed_under:
+        found = filed(text, language(code))
+        assert (found.key if found else None) == key, text
+
+
 def test_every_template_is_of_the_closed_list() -> None:
     """A misspelt attribute in a data file would file memories where nothing looks for them."""
     for code in ("fr", "en"):
