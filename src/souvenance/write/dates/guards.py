@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from souvenance.lang import Language
+from souvenance.write.dates.forms import lexicon
 from souvenance.write.dates.lexing import Word
-from souvenance.write.dates.tense import clause
+from souvenance.write.dates.tense import REACH, clause
 
 #: Forms that a habit takes ("on Sunday I usually…"), and that are one day otherwise.
 _RECURRING = frozenset({
@@ -56,7 +57,15 @@ def is_other(place: Place, words: Language) -> bool:
     """Whether what stands there is no date, however it looks."""
     if any(w.quoted for w in place.said[place.start : place.end]):
         return True
-    checks = [_is_title, _is_joined, _names_a_place, _is_counting, _is_compound, _supposed]
+    checks = [
+        _is_title,
+        _is_spelled_loose,
+        _is_joined,
+        _names_a_place,
+        _is_counting,
+        _is_compound,
+        _supposed,
+    ]
     if place.label in _RECURRING:
         checks.append(_is_habit)
     if place.label.split("-")[0] in ("weekday", "month", "feast"):
@@ -120,6 +129,12 @@ def _is_counting(place: Place, words: Language) -> bool:
     return loose and plural and after.word not in words.words["function_words"]
 
 
+def _is_spelled_loose(place: Place, words: Language) -> bool:
+    """Whether a spelled number counts months that are things ("trois mars"): a date has its article."""
+    bare = words.code == "fr" and place.label == "day-month" and not place.led
+    return bare and place.first.word in {w for (w, *_) in lexicon(words.code).ordinals}
+
+
 def _is_compound(place: Place, words: Language) -> bool:
     """Whether the word after makes another thing of it ("Christmas tree", "Monday blues")."""
     after = place.after
@@ -142,9 +157,13 @@ def _holds(said: Sequence[Word], phrases: frozenset[str]) -> bool:
     return any(f" {phrase} " in spoken for phrase in phrases)
 
 
+def _around(place: Place) -> Sequence[Word]:
+    return place.said[max(0, place.start - REACH) : place.end + REACH]
+
+
 def _sentence_before(place: Place) -> list[Word]:
     found: list[Word] = []
-    for word in reversed(place.said[: place.start]):
+    for word in reversed(place.said[max(0, place.start - REACH) : place.start]):
         if word.word in (",", "."):
             break
         found.append(word)
@@ -161,6 +180,8 @@ def _is_a_name(place: Place, words: Language) -> bool:
     first, before, after = place.first, place.before, place.after
     if place.end - place.start > 1:
         return False
+    if first.capital and any(w.word in words.words["date_companions"] for w in _around(place)):
+        return place.label == "weekday"
     if after is not None and after.word == "s" and after.gap == "'":
         return place.label == "month"  # "April's", but "Friday's meeting"
     if words.code == "fr" and first.capital and not first.opens and not place.led:

@@ -34,6 +34,9 @@ _NEEDS: dict[str, frozenset[str]] = {
     "figures": frozenset({"on", "to", "for", "the", "since", "until", "by", "from"}),
 }
 
+#: Forms of days on end, which an arrangement told in the past is about.
+_LASTING = frozenset({"week-of", "weekend-of", "days", "months"})
+
 _ROLES: tuple[Role, ...] = ("until", "by", "from", "since")
 
 
@@ -209,7 +212,9 @@ class _Reader:
             given = leads.has("for") and not found.means.startswith("feast")
             if arranged or given:
                 return "future"
-        return tense(self._said, found.start, found.end, self._words)
+        told = tense(self._said, found.start, found.end, self._words)
+        # "I've booked the week of 10 August": what lasts is what was booked, not when.
+        return "future" if told == "both" and found.means in _LASTING else told
 
     def _shifted(self, days: Days, leads: _Leads) -> Days | None:
         """The days moved by "the day before", "two weeks after"."""

@@ -10,8 +10,9 @@ from souvenance.lang import language
 from souvenance.measure.dates import written
 from souvenance.write.dates import the_date
 
-#: The days on which the sentences are said: three Wednesdays.
-MAY, SEPTEMBER, OCTOBER = date(2026, 5, 13), date(2026, 9, 9), date(2026, 10, 14)
+#: The days on which the sentences are said: Wednesdays, and a Thursday.
+MAY, JULY = date(2026, 5, 13), date(2026, 7, 23)
+SEPTEMBER, OCTOBER = date(2026, 9, 9), date(2026, 10, 14)
 
 #: When it is said, the sentence, the days that it names.
 DATES = [
@@ -168,6 +169,26 @@ DATES = [
     (SEPTEMBER, "It's due Friday the 18th.", "2026-09-18"),
     (SEPTEMBER, "I'm retiring in 2031.", "2031-01-01/2031-12-31"),
     (SEPTEMBER, "We have band practice tonight.", "2026-09-09"),
+    (JULY, "The decorators finish on Tuesday.", "2026-07-28"),
+    (JULY, "My passport expires on 30 August.", "2026-08-30"),
+    (JULY, "He proposed last night!", "2026-07-22"),
+    (JULY, "My choir sings at the cathedral tomorrow.", "2026-07-24"),
+    (JULY, "The heating went off four weeks ago.", "2026-06-25"),
+    (JULY, "In eight days I get my results.", "2026-07-31"),
+    (JULY, "Grandad turns ninety in five weeks.", "2026-08-27"),
+    (JULY, "Our anniversary's on the 6th.", "2026-08-06"),
+    (JULY, "The tax return is due by 31 January.", "2027-01-31"),
+    (JULY, "It has to reach them by Monday.", "2026-07-27"),
+    (JULY, "Late October we're closing the cabin.", "2026-10-21/2026-10-31"),
+    (JULY, "She taught in Kenya in 2004.", "2004-01-01/2004-12-31"),
+    (JULY, "I've booked the week of 10 August off.", "2026-08-10/2026-08-16"),
+    (JULY, "The retreat is from 11 to 14 September.", "2026-09-11/2026-09-14"),
+    (JULY, "This Saturday we're picking cherries.", "2026-07-25"),
+    (JULY, "Last month I was in Leeds.", "2026-06-01/2026-06-30"),
+    (JULY, "We go on Christmas Eve.", "2026-12-24"),
+    (JULY, "A month ago my visa came through.", "2026-06-23"),
+    (JULY, "In four months I'll be a dad.", "2026-11-23"),
+    (JULY, "He starts school in September.", "2026-09-01/2026-09-30"),
 ]
 
 #: When it is said, and a sentence of which no day may be read.
@@ -292,6 +313,22 @@ NONE = [
     (SEPTEMBER, "I read 'Wednesday' twice."),
     (SEPTEMBER, "Monday or Tuesday, I can't decide."),
     (SEPTEMBER, "The bus 25 stops here."),
+    (JULY, "Two Fridays ago I met a fox."),
+    (JULY, "April is teaching me to knit."),
+    (JULY, "I bumped into June at the bakery."),
+    (JULY, "May I come in?"),
+    (JULY, "The ants march across my worktop."),
+    (JULY, "He's the second tallest in class."),
+    (JULY, "She rehearses most Thursdays."),
+    (JULY, "We have fish every Friday."),
+    (JULY, "We drove for two days straight."),
+    (JULY, "The week after the surgery was awful."),
+    (JULY, "Once in a blue moon I go dancing."),
+    (JULY, "Robinson taught Friday to speak."),
+    (JULY, "My parrot Friday swears."),
+    (JULY, "Flat 12, the one above the bakery."),
+    (JULY, "I live on Twelfth Street."),
+    (JULY, "Wait a sec."),
 ]
 
 

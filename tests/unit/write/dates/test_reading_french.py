@@ -10,8 +10,9 @@ from souvenance.lang import language
 from souvenance.measure.dates import written
 from souvenance.write.dates import the_date
 
-#: The days on which the sentences are said: three Wednesdays.
-MAY, SEPTEMBER, OCTOBER = date(2026, 5, 13), date(2026, 9, 9), date(2026, 10, 14)
+#: The days on which the sentences are said: Wednesdays, and a Thursday.
+MAY, JULY = date(2026, 5, 13), date(2026, 7, 23)
+SEPTEMBER, OCTOBER = date(2026, 9, 9), date(2026, 10, 14)
 
 #: When it is said, the sentence, the days that it names.
 DATES = [
@@ -168,6 +169,28 @@ DATES = [
     (SEPTEMBER, "Rdv dentiste 17 septembre 14h.", "2026-09-17"),
     (SEPTEMBER, "Le 6 au matin je serai à Nice.", "2026-10-06"),
     (SEPTEMBER, "La plus belle date de ma vie : le 12 mai 2014.", "2014-05-12"),
+    (JULY, "Les peintres finissent mardi.", "2026-07-28"),
+    (JULY, "Mon passeport expire le 30 août.", "2026-08-30"),
+    (JULY, "Il m'a demandée en mariage hier soir !", "2026-07-22"),
+    (JULY, "Ma chorale chante à la cathédrale demain.", "2026-07-24"),
+    (JULY, "Le chauffage a lâché il y a quatre semaines.", "2026-06-25"),
+    (JULY, "J'ai mes résultats dans huit jours.", "2026-07-30"),
+    (JULY, "Papi fête ses quatre-vingt-dix ans dans cinq semaines.", "2026-08-27"),
+    (JULY, "Notre anniversaire tombe le 6.", "2026-08-06"),
+    (JULY, "La déclaration est à rendre pour le 31 janvier.", "2027-01-31"),
+    (JULY, "Il faut que ça leur parvienne d'ici lundi.", "2026-07-27"),
+    (JULY, "Fin octobre on ferme le chalet.", "2026-10-21/2026-10-31"),
+    (JULY, "Elle a enseigné au Kenya en 2004.", "2004-01-01/2004-12-31"),
+    (JULY, "La retraite a lieu du 11 au 14 septembre.", "2026-09-11/2026-09-14"),
+    (JULY, "Samedi on cueille des cerises.", "2026-07-25"),
+    (JULY, "Le mois dernier j'étais à Leeds.", "2026-06-01/2026-06-30"),
+    (JULY, "On part le soir du réveillon de Noël.", "2026-12-24"),
+    (JULY, "Il y a un mois j'ai reçu mon visa.", "2026-06-23"),
+    (JULY, "Dans quatre mois je serai papa.", "2026-11-23"),
+    (JULY, "Il entre à l'école en septembre.", "2026-09-01/2026-09-30"),
+    (JULY, "Le 15 août on sera à Lourdes.", "2026-08-15"),
+    (JULY, "Mercredi en quinze j'ai l'écho.", "2026-08-12"),
+    (JULY, "Lundi prochain je reprends.", "2026-07-27"),
 ]
 
 #: When it is said, and a sentence of which no day may be read.
@@ -277,6 +300,23 @@ NONE = [
     (SEPTEMBER, "Il me reste trois semaines de congés."),
     (SEPTEMBER, "Ça fait un mois que je dors mal."),
     (SEPTEMBER, "J'ai 2 chats et 3 chiens."),
+    (JULY, "Avril m'apprend le tricot."),
+    (JULY, "J'ai croisé Juin à la boulangerie."),
+    (JULY, "Je voulais venir, mais j'ai la flemme."),
+    (JULY, "Elle est deuxième de sa classe."),
+    (JULY, "Elle répète presque tous les jeudis."),
+    (JULY, "Le vendredi c'est poisson."),
+    (JULY, "On a roulé deux jours d'affilée."),
+    (JULY, "La semaine après l'opération a été affreuse."),
+    (JULY, "Robinson a appris à parler à Vendredi."),
+    (JULY, "Mon perroquet Vendredi jure comme un charretier."),
+    (JULY, "Appartement 12, au-dessus de la boulangerie."),
+    (JULY, "J'habite rue du 19 Mars 1962."),
+    (JULY, "Attends deux secondes."),
+    (JULY, "À la rentrée je change de lycée."),
+    (JULY, "J'ai eu trois mars au même goûter."),
+    (JULY, "Le sept de cœur est une bonne carte."),
+    (JULY, "On joue au huit américain."),
 ]
 
 
