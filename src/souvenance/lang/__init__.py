@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from types import MappingProxyType
+from typing import NamedTuple
 
 import Stemmer
 
@@ -36,8 +37,7 @@ def fold(text: str) -> str:
     return "".join(c for c in flat if not unicodedata.combining(c)).casefold()
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """One token: as written, folded, and its place in the text."""
 
     raw: str
@@ -48,9 +48,26 @@ class Token:
 
 def tokens(text: str) -> list[Token]:
     """The words and figures of a text in order. An elided article is a word of its own ("l'eau": l, eau)."""
-    return [
-        Token(m.group(), _fold_word(m.group()), m.start(), m.end()) for m in _TOKEN.finditer(text)
-    ]
+    return list(_tokens(text)) if len(text) >= _LONG else _split(text)
+
+
+#: Characters from which a text is split once and remembered: many readers ask for a message's words, one after
+#: another. Chosen, not measured; shorter ones are split as fast as they are looked up.
+_LONG = 200
+
+
+@lru_cache(maxsize=16)
+def _tokens(text: str) -> tuple[Token, ...]:
+    return tuple(_split(text))
+
+
+def _split(text: str) -> list[Token]:
+    found = []
+    for match in _TOKEN.finditer(text):
+        raw = match.group()
+        start, end = match.span()
+        found.append(Token(raw, _fold_word(raw), start, end))
+    return found
 
 
 #: Words recur, so each is folded once.

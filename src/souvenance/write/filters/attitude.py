@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import find
@@ -17,7 +15,7 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     """Kept unless a feeling of the character's stands as a fact of the person's."""
     evidence = find(candidate, exchange, words)
     if candidate.kind is Kind.PROMISE and evidence.by == "character" and not evidence.own:
-        return _promise(candidate, evidence.passage, exchange, words)
+        return _promise(candidate, exchange, words)
     who = mentions(candidate.text, exchange, words)
     if evidence.own or who.character is None or candidate.kind is Kind.PROMISE:
         return Kept(candidate)
@@ -40,15 +38,9 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
 #: Content words of a promise among which a feeling is what is promised. Chosen, not measured.
 _FEELS = 1
 
-_FUTURE = re.compile(r"\w{2,}(?:rai|ras|ra|rons|rez|ront)$")
 
-
-def _promise(candidate: Candidate, passage: str, exchange: Exchange, words: Language) -> Verdict:
+def _promise(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     """Kept when the character commits itself to do something, not when it only says what it feels."""
-    said = [t.word for t in tokens(passage)]
-    future = words.code == "fr" and any(_FUTURE.match(w) for w in said)
-    if not future and not has(passage, words, "commitments"):
-        return Dropped(candidate, NAME, "The character commits itself to nothing.")
     skip = own_words(exchange, words) | words.words["function_words"] | words.words["promise_acts"]
     skip |= words.words["negation_words"]
     acts = [t.word for t in tokens(candidate.text) if t.word not in skip and len(t.word) > 1]

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from souvenance.domain import Exchange
 from souvenance.lang import Language, Token, tokens
 from souvenance.write.filters.evidence import foreign
-from souvenance.write.filters.listed import akin
+from souvenance.write.filters.kin import akin
 from souvenance.write.filters.mentions import own_words
 
 #: Words of a candidate that only a reply or a pasted text holds, from which it is a copy of it.

@@ -68,10 +68,10 @@ def _never_said(
 ) -> str | None:
     """A figure, a day, a month or a name of the text that was never said, or None."""
     proposed, heard = decisive.read(text, mine), decisive.read(said, told)
-    for sort in ("day", "month"):
-        for item in proposed.items:
-            if item.sort == sort and item.form not in heard.forms(item.sort):
-                return item.word
+    dates = {(i.sort, i.form) for i in heard.items}
+    for item in proposed.items:
+        if item.sort in ("day", "month") and (item.sort, item.form) not in dates:
+            return item.word
     figures = set(_DIGITS.findall(" ".join(heard.forms("figure")) + " " + said))
     for form in proposed.forms("figure"):
         number = _DIGITS.search(form)

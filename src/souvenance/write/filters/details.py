@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from souvenance.domain import Candidate
 from souvenance.lang import Language, Token, language, tokens
-from souvenance.write.filters.contraries import contrary, families, rivals
-from souvenance.write.filters.listed import akin
+from souvenance.write.filters.contraries import families, opposites
+from souvenance.write.filters.kin import Kin
 from souvenance.write.sentences import clauses
 
 #: Content words of a candidate that must be the person's before one more counts as an addition to them.
@@ -23,7 +23,7 @@ def made_up(
     candidate: Candidate, passage: str, said: str, frame: frozenset[str], words: Language
 ) -> str | None:
     """Why the candidate tells more than the person did, or None."""
-    known, heard = set(words.stems(said)), {t.word for t in tokens(said)}
+    known, heard = Kin(words.stems(said), words), {t.word for t in tokens(said)}
     new = [
         t
         for t in _content(candidate.text, frame, words)
@@ -34,13 +34,10 @@ def made_up(
             return f"“{token.raw}” was never said."
     around = {words.stem(t.word) for t in _content(passage, frozenset(), words)}
     told = {words.stem(t.word) for t in tokens(candidate.text)}
+    others = opposites(sorted(around - told), words, "rivals")
     acting = frozenset(w for w in frame if words.stem(w) not in families(words.code, "rivals"))
     for token in _content(candidate.text, acting, words):
-        stem = words.stem(token.word)
-        if _is_known(token, known, heard, words):
-            continue
-        rival = next((h for h in around - told if rivals(stem, h, words)), None)
-        if rival is not None:
+        if others.of(words.stem(token.word)) and not _is_known(token, known, heard, words):
             return f"It says “{token.raw}” where something else was said."
     return _addition(candidate, passage, frame, new, words)
 
@@ -50,8 +47,9 @@ def _addition(
 ) -> str | None:
     """The words added to a clause of which all that was said is already told."""
     bland = words.words["bland"]
-    added = [t for t in new if t.word not in bland and not _opposes(t, passage, words)]
-    mine = {words.stem(t.word) for t in _content(candidate.text, frame, words)}
+    contrary = opposites(words.stems(passage), words)
+    added = [t for t in new if t.word not in bland and not contrary.of(words.stem(t.word))]
+    mine = Kin((words.stem(t.word) for t in _content(candidate.text, frame, words)), words)
     if not added or not _trails(candidate.text, added, frame, new, words):
         return None
     left, shared = 0, 0
@@ -61,7 +59,7 @@ def _addition(
             for t in _content(clause, frame, words)
             if t.word not in bland and t.word not in words.words["chatter"]
         ]
-        told = [h for h in heard if any(akin(h, m, words) for m in mine)]
+        told = [h for h in heard if mine.knows(h)]
         if told:
             shared += len(set(told))
             left += len(heard) - len(told)
@@ -96,12 +94,6 @@ def _hangs_on(token: Token, text: str) -> bool:
     return token.start > 1 and text[token.start - 1] == "-" and text[token.start - 2].isalpha()
 
 
-def _opposes(token: Token, passage: str, words: Language) -> bool:
-    """Whether a word only says the contrary of a word of the passage (perhaps denied there)."""
-    stem = words.stem(token.word)
-    return any(contrary(stem, h, words) for h in words.stems(passage))
-
-
 def _content(text: str, frame: frozenset[str], words: Language) -> list[Token]:
     skip = words.words["function_words"] | frame | words.words["negation_words"]
     return [
@@ -109,10 +101,9 @@ def _content(text: str, frame: frozenset[str], words: Language) -> list[Token]:
     ]
 
 
-def _is_known(token: Token, known: set[str], said: set[str], words: Language) -> bool:
+def _is_known(token: Token, known: Kin, said: set[str], words: Language) -> bool:
     """Whether the person said it, or a short form of it ("kiné" for "kinésithérapeute")."""
-    stem = words.stem(token.word)
-    if stem in known or any(akin(stem, k, words) for k in known):
+    if known.knows(words.stem(token.word)):
         return True
     return any(token.word[:n] in said for n in range(_SHORT, len(token.word)))
 

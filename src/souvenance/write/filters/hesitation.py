@@ -5,7 +5,8 @@ from __future__ import annotations
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import Evidence, find
-from souvenance.write.filters.listed import Place, akin, at, places, spoken
+from souvenance.write.filters.kin import Kin
+from souvenance.write.filters.listed import Place, at, places, spoken
 from souvenance.write.sentences import clauses
 
 NAME = "hesitation"
@@ -21,9 +22,9 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     proposed = spoken(candidate.text)
     if evidence.own or _tells_reserve(proposed, words):
         return Kept(candidate)
-    about = set(words.stems(candidate.text))
+    about = Kin(words.stems(candidate.text), words)
     for stretch in _stretches(evidence, words):
-        if not any(akin(c, a, words) for c in words.stems(stretch) for a in about):
+        if not any(about.knows(c) for c in words.stems(stretch)):
             continue
         for clause in clauses(stretch):
             said = spoken(clause)
@@ -81,10 +82,9 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
 def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
     """Stems of the content words outside the reserve."""
     skip = words.words["function_words"] | words.words["negation_words"]
+    taken = {i for a, b in found for i in range(a, b)}
     return [
-        words.stem(w)
-        for i, w in enumerate(said)
-        if w not in skip and len(w) > 1 and not any(a <= i < b for a, b in found)
+        words.stem(w) for i, w in enumerate(said) if w not in skip and len(w) > 1 and i not in taken
     ]
 
 
@@ -103,11 +103,11 @@ def _is_polite(said: list[str], candidate: Candidate, words: Language) -> bool:
     )
 
 
-def _bears_on(said: list[str], found: list[Place], about: set[str], words: Language) -> bool:
+def _bears_on(said: list[str], found: list[Place], about: Kin, words: Language) -> bool:
     """Whether the reserve is about what the candidate says."""
     content = _content(said, found, words)
     if _sets_condition(said, words):
         return True
     if len(content) == 1 and said[0] in words.words["pointing_subjects"]:
-        return any(akin(content[0], a, words) for a in about)
-    return len(content) <= _BARE or any(akin(c, a, words) for c in content for a in about)
+        return about.knows(content[0])
+    return len(content) <= _BARE or any(about.knows(c) for c in content)

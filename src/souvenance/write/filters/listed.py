@@ -1,11 +1,11 @@
-"""Finds the entries of a word list among the words of a text, and tells when two words speak of one thing."""
+"""Finds the entries of a word list among the words of a text."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
-from souvenance.lang import Language, fold, language, tokens
+from souvenance.lang import Language, language, tokens
 
 Place = tuple[int, int]
 
@@ -59,47 +59,26 @@ def marked(said: Sequence[str], i: int, words: Language, name: str) -> bool:
 
 def places(said: Sequence[str], words: Language, name: str) -> list[Place]:
     """Where entries of the list stand, in order, apart."""
+    known = _phrases(words.code, name)
     found: list[Place] = []
-    i = 0
-    while i < len(said):
-        length = at(said, i, words, name)
-        if length:
-            found.append((i, i + length))
-        i += max(length, 1)
+    end = 0
+    for i, word in enumerate(said):
+        if i >= end and word in known and (length := at(said, i, words, name)):
+            end = i + length
+            found.append((i, end))
     return found
+
+
+@lru_cache(maxsize=32)
+def heads(code: str, names: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    """For each word that opens an entry of one of these lists, the names of those lists."""
+    found: dict[str, set[str]] = {}
+    for name in names:
+        for word in _phrases(code, name):
+            found.setdefault(word, set()).add(name)
+    return {word: frozenset(lists) for word, lists in found.items()}
 
 
 def has(text: str, words: Language, name: str) -> bool:
     """Whether an entry of the list stands in the text."""
     return bool(places(spoken(text), words, name))
-
-
-@lru_cache(maxsize=8)
-def _families(code: str) -> dict[str, frozenset[int]]:
-    lang = language(code)
-    found: dict[str, set[int]] = {}
-    for n, line in enumerate(sorted(lang.words.get("related", ()))):
-        for word in line.split():
-            found.setdefault(lang.stem(fold(word).replace("-", "")), set()).add(n)
-    return {stem: frozenset(lines) for stem, lines in found.items()}
-
-
-#: Letters two stems must share from the start to speak of one thing ("kiné", "kinésithérapeute").
-#: Chosen, not measured: shorter starts join strangers ("cont-").
-_SHARED = 5
-
-
-def akin(a: str, b: str, words: Language) -> bool:
-    """Whether two stems speak of the same thing: equal, one start, or one family of the list."""
-    if a == b:
-        return True
-    if words.code == "fr" and ("y" in a or "y" in b):  # "tutoie", "tutoyer"
-        a, b = a.replace("y", "i"), b.replace("y", "i")
-    need = min(_SHARED, max(4, min(len(a), len(b))))
-    if a[:need] == b[:need] and min(len(a), len(b)) >= 4:
-        return True
-    short, long = sorted((a, b), key=len)
-    if len(short) == 3 and long.startswith(short) and len(long) == 4:  # "marie" and "marier"
-        return True
-    families = _families(words.code)
-    return bool(families.get(a, frozenset()) & families.get(b, frozenset()))

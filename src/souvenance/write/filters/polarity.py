@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language
-from souvenance.write.filters.contraries import contrary
 from souvenance.write.filters.evidence import find
-from souvenance.write.filters.listed import akin, has, places, spoken
+from souvenance.write.filters.kin import Kin
+from souvenance.write.filters.listed import has, places, spoken
 from souvenance.write.filters.mentions import mentions, own_words
 from souvenance.write.filters.signs import Sign, read_signs
 from souvenance.write.filters.tense import is_over
+from souvenance.write.filters.told import Told
 from souvenance.write.sentences import clauses
 
 NAME = "polarity"
 
 #: Words within which a candidate names whom it is about. Chosen, not measured.
 _OPENING = 4
+
+#: Clauses of a candidate that are checked. Chosen, not measured: a memory is one line and has a handful.
+_MOST = 40
 
 #: Words after "it wasn't me who" that hold the deed. Chosen, not measured.
 _DEED = 4
@@ -41,12 +43,20 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     told = read_signs(evidence.passage, words, "stands" if both else "turns")
     spoken_of = {s.stem for clause in told for s in clause}
     skip = counts | names | (frame - (spoken_of & acts))
-    for clause in read_signs(candidate.text, words, "stands" if both else "open"):
-        proposed = [s for s in clause if s.liking or s.stem not in skip]
-        turned = _turned(proposed, told, words)
+    read = _unlike(read_signs(candidate.text, words, "stands" if both else "open"))
+    if len(read) > _MOST and not evidence.own:
+        return Dropped(candidate, NAME, "It says too much at once to be checked.")
+    index = Told(told, words)
+    for clause in read[:_MOST]:
+        turned = index.turned([s for s in clause if s.liking or s.stem not in skip])
         if turned is not None:
             return Dropped(candidate, NAME, f"It turns round what was said of “{turned}”.")
     return Kept(candidate)
+
+
+def _unlike(read: list[list[Sign]]) -> list[tuple[Sign, ...]]:
+    """The clauses without those that say the same again."""
+    return list(dict.fromkeys(tuple(dict.fromkeys(clause)) for clause in read))
 
 
 def _counts(words: Language) -> frozenset[str]:
@@ -76,62 +86,11 @@ def _was_once(text: str, passage: str, words: Language) -> bool:
     """Whether the text tells as current what a clause says held once, and no other clause says now."""
     if has(text, words, "past_words"):
         return False
-    proposed = words.stems(text)
+    proposed = Kin(words.stems(text), words)
     once: set[str] = set()
     now: set[str] = set()
     for clause in clauses(passage):
         told = words.stems(clause)
-        shared = {p for p in proposed if any(akin(p, t, words) for t in told)}
+        shared = {p for t in set(told) for p in proposed.of(t)}
         (once if has(clause, words, "former") else now).update(shared)
     return bool(once - now) and not now
-
-
-def _turned(proposed: list[Sign], told: list[list[Sign]], words: Language) -> str | None:
-    """The stem whose sign is turned round in every clause that fits best; None when one agrees."""
-    flat = [t for clause in told for t in clause]
-    for p in (p for p in proposed if p.liking):
-        same = [t for t in flat if t.liking and t.stem == p.stem]
-        if same and all(_opposed(p, t) for t in same):
-            return p.stem
-    best, turned = 0, None
-    agreed = set[str]()
-    for clause in told:
-        pairs = [(p, _speaking_of(p, clause, words)) for p in proposed]
-        weight = sum((1 if p.liking else 2) for p, found in pairs if found)
-        if not weight or weight < best:
-            continue
-        opposed = next(
-            (p.stem for p, found in pairs if found and all(_opposed(p, t) for t in found)), None
-        )
-        if any(_agrees_by_contrary(p, clause, words) for p in proposed):
-            opposed = None  # "did not pass" says "failed", with another sign on every word
-        if weight > best:
-            best, turned = weight, opposed
-        elif opposed is None and any(p.stem == turned for p, found in pairs if found):
-            turned = None
-        elif turned is None and opposed is not None and not agreed & {opposed}:
-            turned = opposed
-        agreed |= {p.stem for p, found in pairs if found and p.stem != opposed}
-    return turned
-
-
-def _speaking_of(p: Sign, clause: list[Sign], words: Language) -> list[Sign]:
-    """What the clause says of the same thing; a word of opposite meaning counts as its denial."""
-    same = [t for t in clause if akin(p.stem, t.stem, words)]
-    if same:
-        return same
-    return [
-        replace(t, holds=-t.holds, liked=None) for t in clause if contrary(p.stem, t.stem, words)
-    ]
-
-
-def _agrees_by_contrary(p: Sign, clause: list[Sign], words: Language) -> bool:
-    """Whether the word of opposite meaning stands in the clause, with the opposite sign."""
-    return any(p.holds * t.holds == -1 and contrary(p.stem, t.stem, words) for t in clause)
-
-
-def _opposed(a: Sign, b: Sign) -> bool:
-    """Whether two readings of one word contradict each other."""
-    if a.liked is not None and b.liked is not None and a.liked != b.liked:
-        return True
-    return a.holds * b.holds == -1

@@ -6,12 +6,12 @@ round again); where it may or may not reach, the sign is 0 and is never held aga
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from souvenance.lang import Language
-from souvenance.write.filters.listed import at, marked, places, spoken
+from souvenance.write.filters.listed import at, heads, marked, places, spoken
 from souvenance.write.sentences import clauses, sentences
 
 OfExceptions = Literal["turns", "open", "stands"]
@@ -40,12 +40,30 @@ def read_signs(text: str, words: Language, exception: OfExceptions = "turns") ->
     for sentence in sentences(text, words):
         before = len(found)
         for clause in clauses(sentence.plain):
-            said = spoken(clause)
-            if places(said, words, "dislike_turns"):
-                _dislike(said, words, found, before)
-            else:
-                _read_clause(said, words, found, exception)
+            for said in _pieces(spoken(clause)):
+                _read_piece(said, words, found, before, exception)
     return found
+
+
+#: Words after which a clause without a stop is cut: no negation reaches so far. Chosen, not measured.
+_REACH = 80
+
+
+def _pieces(said: list[str]) -> list[list[str]]:
+    return [said[i : i + _REACH] for i in range(0, len(said), _REACH)]
+
+
+def _read_piece(
+    said: Sequence[str],
+    words: Language,
+    found: list[list[Sign]],
+    before: int,
+    exception: OfExceptions,
+) -> None:
+    if places(said, words, "dislike_turns"):
+        _dislike(said, words, found, before)
+    else:
+        _read_clause(said, words, found, exception)
 
 
 def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], before: int) -> None:
@@ -59,6 +77,32 @@ def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], befo
         found[-1] = [replace(s, holds=0, liked=-1) for s in found[-1]]
 
 
+#: The lists of which an entry changes how a clause is read.
+_READ = (
+    "clause_joins",
+    "cleft_words",
+    "complement_words",
+    "conjunctions",
+    "endings",
+    "factives",
+    "height_openers",
+    "heights",
+    "lessening",
+    "likings",
+    "negation_opens",
+    "negation_turns",
+    "negation_words",
+    "no_negation",
+    "not_so_much",
+    "only_words",
+    "other_than",
+    "subject_words",
+    "subordinators",
+    "withholding",
+    "wonderings",
+)
+
+
 @dataclass(slots=True)
 class _Reader:
     """The state of reading one clause."""
@@ -66,6 +110,7 @@ class _Reader:
     words: Language
     said: Sequence[str]
     done: list[list[Sign]]
+    heads: Mapping[str, frozenset[str]]  # which lists a word opens an entry of
     exception: OfExceptions = "turns"
     signs: list[Sign] = field(default_factory=list)
     since: int = 0  # signs before this belong to an earlier verb of the clause
@@ -82,6 +127,8 @@ class _Reader:
     without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
 
     def word(self, i: int, name: str) -> int:
+        if name not in self.heads.get(self.said[i], ()):
+            return 0
         return at(self.said, i, self.words, name)
 
     def next_clause(self) -> None:
@@ -112,7 +159,7 @@ class _Reader:
 def _read_clause(
     said: Sequence[str], words: Language, done: list[list[Sign]], exception: OfExceptions
 ) -> None:
-    reader = _Reader(words, said, done, exception)
+    reader = _Reader(words, said, done, heads(words.code, _READ), exception)
     i = 0
     while i < len(said):
         i += _step(reader, i)
@@ -121,6 +168,9 @@ def _read_clause(
 
 def _step(r: _Reader, i: int) -> int:
     """Reads what stands at word i and returns how many words that was."""
+    if r.said[i] not in r.heads and not r.rather and not r.opened and not r.heightened:
+        _content(r, i)
+        return 1
     if length := r.word(i, "wonderings"):
         r.wonders = True
         return length

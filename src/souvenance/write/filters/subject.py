@@ -5,7 +5,8 @@ from __future__ import annotations
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language
 from souvenance.write.filters.evidence import Evidence, find
-from souvenance.write.filters.listed import akin, has, places, spoken
+from souvenance.write.filters.kin import akin
+from souvenance.write.filters.listed import has, places, spoken
 from souvenance.write.filters.mentions import Mentions, mentions
 from souvenance.write.sentences import clauses
 

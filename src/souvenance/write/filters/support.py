@@ -14,7 +14,7 @@ from souvenance.write.filters.copied import copied
 from souvenance.write.filters.details import made_up
 from souvenance.write.filters.evidence import Evidence, find, said_by
 from souvenance.write.filters.identifiers.cues import entries
-from souvenance.write.filters.listed import akin
+from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.mentions import mentions, own_words
 from souvenance.write.filters.pledges import is_pledge
 
@@ -69,17 +69,17 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     name = _new_name(text, said, frame)
     if name is not None:
         return f"The name {name} was never said."
-    known = set(words.stems(_COMPOUND.sub(r"\1\2", said)))
-    detail = _new_detail(text, known, {t.word for t in tokens(said)}, frame, words)
+    known = list(words.stems(_COMPOUND.sub(r"\1\2", said)))
+    detail = _new_detail(text, Kin(known, words), {t.word for t in tokens(said)}, frame, words)
     if detail is not None:
         return f"“{detail}” was never said."
-    known |= set(words.stems(said))
+    kin = Kin([*known, *words.stems(said)], words)
     content = [
         words.stem(t.word)
         for t in tokens(text)
         if t.word not in frame and t.word not in words.words["function_words"]
     ]
-    shared = sum(any(akin(stem, k, words) for k in known) for stem in content)
+    shared = sum(kin.knows(stem) for stem in content)
     if content and shared / len(content) < _SHARE:
         return "Nothing in what the person said speaks of it."
     return None
@@ -90,7 +90,7 @@ _COMPOUND = re.compile(r"\b(grand|belle|beau|demi|petit|petite|step|god|half)-(\
 
 
 def _new_detail(
-    text: str, known: set[str], said: set[str], frame: frozenset[str], words: Language
+    text: str, known: Kin, said: set[str], frame: frozenset[str], words: Language
 ) -> str | None:
     """A day, a month or somebody of the person's circle that was never spoken of."""
     dates = {e.split("=")[0].strip() for n in ("weekdays", "months") for e in words.words[n]}
@@ -100,7 +100,7 @@ def _new_detail(
         if token.word in frame or (together and token.word in words.words["together"]):
             continue
         detail = token.word in people or (token.word in dates and len(token.word) > 3)
-        if detail and not any(akin(words.stem(token.word), k, words) for k in known):
+        if detail and not known.knows(words.stem(token.word)):
             return token.raw
     return None
 
@@ -112,16 +112,23 @@ def _figures(text: str) -> frozenset[str]:
     return frozenset(f for f in found if f[0].isdigit() and f not in ("0", "1"))
 
 
+#: Letters from the start by which a name is known again in another form. Chosen, not measured.
+_START = 5
+
+#: Characters before a word within which the stop before it stands. Chosen, not measured.
+_BEFORE = 12
+
+
 def _new_name(text: str, said: str, frame: frozenset[str]) -> str | None:
     """A capitalised word inside a sentence that was never said, in any case."""
-    known = [t.word for t in tokens(said)]
+    known = {t.word for t in tokens(said)}
+    known |= {word[:_START] for word in known if len(word) >= _START}
     for i, token in enumerate(tokens(text)):
-        opens = i == 0 or text[: token.start].rstrip(" «\"'(").endswith((".", "!", "?", ":"))
+        opens = i == 0 or text[max(0, token.start - _BEFORE) : token.start].rstrip(
+            " «\"'("
+        ).endswith((".", "!", "?", ":"))
         proper = token.raw[0].isupper() and len(token.raw) > 1 and not opens
-        if (
-            proper
-            and token.word not in frame
-            and not any(k == token.word or (k[:5] == token.word[:5] and len(k) > 4) for k in known)
-        ):
+        said_so = token.word in known or token.word[:_START] in known
+        if proper and token.word not in frame and not said_so:
             return token.raw
     return None

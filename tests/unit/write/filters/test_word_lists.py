@@ -26,7 +26,6 @@ LISTS = [
     "circle",
     "clause_joins",
     "cleft_words",
-    "commitments",
     "comparing_words",
     "complement_words",
     "conditions",
