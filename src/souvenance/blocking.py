@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from souvenance.again import Again
+from souvenance.curate.hand import Hand
 from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
 from souvenance.errors import StoreError
@@ -156,23 +158,29 @@ class BlockingTalk:
         self._loop.wait(self.talk.switch(off=off, **where))
 
     @property
-    def memories(self) -> BlockingHand:
+    def memories(self) -> Blocking:
         """The person's hand, without `async`."""
-        return BlockingHand(self._loop, self.talk)
+        return Blocking(self._loop, self.talk.memories)
+
+    def again(self, **how: Any) -> Blocking:
+        """As `Talk.again`, without `async`."""
+        return Blocking(self._loop, self.talk.again(**how))
 
 
-class BlockingHand:
-    """A `Hand` for scripts: every method of `Hand`, waited for."""
+class Blocking:
+    """A `Hand` or an `Again` for scripts: its methods, waited for, and its other attributes as they are."""
 
-    def __init__(self, loop: _Loop, talk: Talk) -> None:
-        self._loop, self._talk = loop, talk
+    def __init__(self, loop: _Loop, what: Hand | Again) -> None:
+        self._loop, self._what = loop, what
 
-    def __getattr__(self, verb: str) -> Callable[..., Any]:
-        method: Callable[..., Awaitable[Any]] = getattr(self._talk.memories, verb)
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._what, name)
+        if not callable(value):
+            return value
 
         def waited(*args: Any, **options: Any) -> Any:
             async def call() -> Any:
-                return await method(*args, **options)
+                return await value(*args, **options)
 
             return self._loop.wait(call())
 

@@ -287,3 +287,17 @@ async def test_undoing_passes_over_what_was_only_said_again(tmp_path: Path) -> N
         await talk.memories.unpin(memory.memory_id)
         back = await talk.memories.restore(memory.memory_id)
         assert back.memory.pinned and len(back.memory.messages) == 3
+
+
+def test_a_script_reflects_again_without_async(tmp_path: Path) -> None:
+    """The same verbs, waited for; by rules there is nothing to change."""
+    with opened(tmp_path / "m.db") as engine:
+        talk = engine.thread(person="ines", character="wren")
+        talk.record("I keep bees on the roof.", "Mind the gulls.")
+        assert engine.drain(30) == 0
+        again = talk.again(chat=None)
+        (one,) = again.exchanges()
+        again.take(again.propose(one), one.messages)
+        compared = again.compare(one.messages)
+        assert (again.by, compared.lines, compared.reflected) == ("rules", (), 1)
+        assert talk.memories.conflicts() == []
