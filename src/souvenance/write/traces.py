@@ -95,6 +95,7 @@ def reflected(job: Job, at: datetime, stored: int, dropped: int) -> AddJournal:
 def parked(jobs: Sequence[Job], owner: str, at: datetime, reason: str, raw: str) -> list[Write]:
     """Every job in the inbox, under one failure each, with what the model said."""
     kept = redact(raw[:_RAW]).text if raw else Redacted("")
+    reason = redact(reason).text  # a model's answer may be quoted in it
     writes: list[Write] = []
     for job in jobs:
         name = f"{job.job_id}/{job.attempts}".encode()
