@@ -111,6 +111,7 @@ class Engine:
             find_character=self.character,
             new_memory_id=new_memory_id,
             health=self.health,
+            redact_before_model=parts.settings.turn.redact_before_model,
         )
 
     # --- life ---------------------------------------------------------------------------------

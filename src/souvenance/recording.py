@@ -25,7 +25,7 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, Conflict
 from souvenance.joining import cleaned, mending
 from souvenance.wiring import Place
-from souvenance.write.filters.identifiers import Redaction, redact
+from souvenance.write.filters.identifiers import Redaction, redact, says_more
 from souvenance.writes import AddJob, AddMessage, CountTurn, PutPerson, PutThread, Write
 
 #: How often an exchange is put behind what others said meanwhile. Chosen, not measured.
@@ -49,6 +49,7 @@ class Recorded:
     messages: tuple[MessageId, ...] = ()
     job: JobId | None = None
     removed: tuple[str, ...] = ()
+    bare: bool = False  # something was removed, and the person said nothing else
     known: bool = False  # the same keys were recorded before: nothing was written
     off: bool = False  # memory is off: nothing was written
     failed: str | None = None  # why the store wrote nothing, after a reply that was delivered
@@ -80,7 +81,9 @@ async def record(
     removed = {
         f.type for s, r in zip(said, redactions, strict=True) if s.role == "user" for f in r.found
     }
-    return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)))
+    own = [r.text for s, r in zip(said, redactions, strict=True) if s.role == "user"]
+    bare = bool(removed) and not any(says_more(text) for text in own)
+    return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)), bare)
 
 
 async def _decided(

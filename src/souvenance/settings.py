@@ -97,6 +97,8 @@ class TurnSettings(_Section):
     embedding_deadline_s: float = Field(default=1.5, gt=0)
     budget_tokens: int = Field(default=4096, ge=256)
     recent_messages: int = Field(default=40, ge=0)
+    #: Whether private identifiers are taken out of what the chat model is asked, as they are of what is stored.
+    redact_before_model: bool = False
 
 
 class ReflectionSettings(_Section):

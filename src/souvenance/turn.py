@@ -35,6 +35,7 @@ from souvenance.read.selection import Selection, Slot
 from souvenance.recording import Recorded, Said, record
 from souvenance.wiring import Place, Wiring
 from souvenance.write.filters.identifiers import redact
+from souvenance.write.filters.identifiers.split import MOST, redact_after
 from souvenance.writes import CountTurn, SetSwitch
 
 #: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
@@ -284,6 +285,8 @@ class Talk:
         except StoreError:
             recent = []  # a plainer answer, from this message alone
         earlier = [*(_as_prompt(m.role, m.text) for m in recent), *self._unrecorded]
+        if self._wiring.redact_before_model:
+            earlier, message = await self._wiring.read(_private, earlier, message)
         return build_prompt(await self._place.character(), context.text, earlier, message, budget)
 
     def _count(self, context: Context | None) -> CountTurn | None:
@@ -302,3 +305,24 @@ class Talk:
 
 def _as_prompt(role: Role, text: str) -> ChatMessage:
     return ChatMessage("user" if role == "user" else "assistant", text)
+
+
+def _private(earlier: Sequence[ChatMessage], message: str) -> tuple[list[ChatMessage], str]:
+    """What the model is asked, without the person's identifiers, said at once or over several messages.
+
+    Errors: `FilterBroken`; the model is not asked then.
+    """
+    out: list[ChatMessage] = []
+    own: list[int] = []  # where the person's messages stand in `out`
+    for one in (*earlier, ChatMessage("user", message)):
+        if one.role != "user":
+            out.append(ChatMessage(one.role, redact(one.text).text))
+            continue
+        before = own[-MOST:]
+        joined = redact_after([out[i].text for i in before], one.text)
+        for i, change in zip(before, joined.earlier, strict=True):
+            if change is not None:
+                out[i] = ChatMessage("user", change.text)
+        own.append(len(out))
+        out.append(ChatMessage("user", joined.here.text))
+    return out[:-1], out[-1].text

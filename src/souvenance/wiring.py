@@ -51,6 +51,8 @@ class Wiring:
     find_character: Callable[[Space, CharacterId], Awaitable[Character]]
     new_memory_id: Callable[[], MemoryId]
     health: Health
+    #: Whether the chat model is asked without the person's identifiers.
+    redact_before_model: bool = False
 
 
 @dataclass(frozen=True, slots=True)

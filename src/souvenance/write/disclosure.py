@@ -81,7 +81,7 @@ def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
         return Judgement("tells", "a correction", kind_of(text, words))
     if _is_hearsay(text, words):
         return Judgement("nothing", "somebody else's, by hearsay")
-    if _is_withheld(text, words):
+    if _is_withheld(text, words, names):
         return Judgement("nothing", "nothing left once an identifier is taken out")
     telling = [c for c in clauses(text) if _is_own(c, words, names)]
     content = sum(len(read(c, words).content) for c in telling)
@@ -175,10 +175,22 @@ _WITHHELD = re.compile(r"\[[a-z_ -]{3,24}\]")
 _LEFT = 3
 
 
-def _is_withheld(text: str, words: Language) -> bool:
-    """Whether a sentence gave an identifier and hardly anything else."""
+def _is_withheld(text: str, words: Language, names: frozenset[str]) -> bool:
+    """Whether a sentence gave an identifier and hardly anything else, in the same clause or another."""
     left = _WITHHELD.sub(" ", text)
-    return left != text and len(read(left, words).content) <= _LEFT
+    if left == text or len(read(left, words).content) > _LEFT:
+        return False
+    parts = (p for c in clauses(text) for p in _joined_parts(c, words) if not _WITHHELD.search(p))
+    return not any(
+        _is_own(p, words, names) and len(read(p, words).content) >= _LEAST for p in parts
+    )
+
+
+def _joined_parts(clause: str, words: Language) -> list[str]:
+    """What stands between the "and" and "or" of a clause ("retiens mon numéro [phone] | que j'adore le fenouil")."""
+    cuts = [t for t in tokens(clause) if t.word in words.words["joiners"]]
+    starts, ends = [0, *(t.end for t in cuts)], [*(t.start for t in cuts), len(clause)]
+    return [clause[a:b] for a, b in zip(starts, ends, strict=True)]
 
 
 def _is_unsure(text: str, words: Language) -> bool:

@@ -243,6 +243,8 @@ def report(
     call: Invocation, done: str, change: Change, *, json: bool = False, words: str = "done"
 ) -> None:
     """Says what an action left, in the messages under `words`, and which identifiers were not kept."""
+    from souvenance.write.filters.identifiers import says_more
+
     if json:
         call.json({**render.memory_json(change.memory), "removed": list(change.removed)})
         return
@@ -250,14 +252,14 @@ def report(
         f"{words}.{done}", id=change.memory.memory_id, text=render.memory_text(change.memory)
     )
     call.show(line)
-    say_removed(call, change.removed)
+    say_removed(call, change.removed, alone=not says_more(change.memory.text))
 
 
-def say_removed(call: Invocation, removed: tuple[str, ...]) -> None:
-    """Says plainly which identifiers were taken out of what the person typed."""
+def say_removed(call: Invocation, removed: tuple[str, ...], *, alone: bool = False) -> None:
+    """Says plainly which identifiers were taken out of what the person typed, and whether that was all (`alone`)."""
     if removed:
         names = ", ".join(call.words.get(f"identifier.{kind}", kind) for kind in removed)
-        call.show(call.words("removed", kinds=names))
+        call.show(call.words("removed_alone" if alone else "removed", kinds=names))
 
 
 def _show_one(call: Invocation, memory: Memory, counters: Any) -> None:

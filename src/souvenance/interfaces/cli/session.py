@@ -74,7 +74,7 @@ class Session:
             )  # over at once after the first turn, unless it is stuck
         alone = self.running.engine.chat is None
         recorded = self._without_model(message) if alone else self._with_model(message)
-        say_removed(self.call, recorded.removed)
+        say_removed(self.call, recorded.removed, alone=recorded.bare)
         if recorded.failed:
             self.call.show(
                 self.call.words("chat.unrecorded", why=one_line(recorded.failed)), style="yellow"

@@ -8,6 +8,7 @@ It removes the patterns it recognises: a filter, not a promise. Postal addresses
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +26,7 @@ from souvenance.write.filters.identifiers.view import MARK, Span, View, view_of
 #: measured: nothing met so far needed a third.
 _ROUNDS = 6
 
-__all__ = ["MARK", "Found", "Redaction", "find", "redact", "replaced"]
+__all__ = ["MARK", "Found", "Redaction", "find", "redact", "replaced", "says_more"]
 
 Finder = Callable[[Reading], tuple[View, list[Span]]]
 
@@ -82,6 +83,14 @@ def replaced(text: str, found: Sequence[Found]) -> Redaction:
         pieces += [text[at : one.start], f"[{one.type}]"]
         at = one.end
     return Redaction(Redacted("".join((*pieces, text[at:]))), tuple(found))
+
+
+_SAYS = re.compile(r"[^\W_]")
+
+
+def says_more(text: str) -> bool:
+    """Whether a redacted text says anything beside the marks of what was taken out."""
+    return _SAYS.search(MARK.sub(" ", text)) is not None
 
 
 def _find(text: str) -> list[Found]:
