@@ -1,8 +1,8 @@
 """Reads who, what and which value from a sentence: "j'habite à Lyon" is (person, city, Lyon).
 
-In order: `spoken` cuts the text, `owners` reads whose it is, `polarity` whether it still holds, `templates` are
-laid on what is said, `values` and `places` read their slots, `reading` puts it together, `comparing` tells what
-replaces what. Everything is pure; only what is said plainly is read.
+In order: `spoken` cuts the text, `clauses` marks what it falls into, `owners` reads whose each is, `polarity` whether
+it still holds, `fitting` lays the `templates` on it, whose slots `measures`, `places` and `things` read, `findings` makes
+attributes of it; `reading` goes through it all, `comparing` tells what replaces what. All of it is pure.
 """
 
 from souvenance.write.attributes.comparing import closes, replaces, rivals, same_attribute

@@ -134,11 +134,12 @@ def _takes_up(code: str) -> frozenset[tuple[str, ...]]:
 def _clauses(spoken: Words, words: Language) -> tuple[tuple[int, int], ...]:
     """Clauses end at punctuation and before a conjunction; "my budget, it's 700" is one clause."""
     joins = words.words["attribute_joins"]
+    openers = words.words["subjects"] | words.words["attribute_pronouns"]
     starts = [0] if spoken else []
     for n, w in enumerate(spoken):
         following = tuple(x.word for x in spoken[n : n + 2])
         taken_up = following in _takes_up(words.code) or following[:1] in _takes_up(words.code)
-        told = w.word == ":" and following[1:] and following[1] in words.words["subjects"]
+        told = w.word == ":" and following[1:] and following[1] in openers
         if n and ((w.stop and not taken_up) or w.word in joins):
             starts.append(n)
         elif told:

@@ -65,6 +65,8 @@ STANDING = [
     ("fr", "Mon budget est de 700 €.", "Mon budget, c'est 700 euros.", False),
     ("fr", "Mon budget vélo est de 700 €.", "Mon budget vacances est de 900 €.", False),
     ("fr", "Mon budget vélo est de 700 €.", "Mon budget est de 900 €.", True),
+    ("fr", "J'ai un budget de 700 € pour le vélo.", "J'ai un budget de 300 € pour le canapé.", False),
+    ("en", "I have a budget of $700 for the bike.", "I have a budget of $300 for a sofa.", False),
     ("fr", "Mon rdv dentiste c'est jeudi 14h.", "Mon rdv dentiste c'est jeudi.", False),
     ("fr", "Mon rdv dentiste c'est jeudi.", "J'ai rendez-vous chez le dentiste lundi.", True),
     ("fr", "Mon rdv dentiste c'est jeudi.", "Mon rdv coiffeur c'est lundi.", False),
