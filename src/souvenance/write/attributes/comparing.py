@@ -33,6 +33,10 @@ _ROOT = 4
 _SHORTENED = 3
 
 
+#: What a sum may be, beside how often it comes.
+_KINDS = frozenset({"net", "gross"})
+
+
 def same_attribute(a: Attribute, b: Attribute) -> bool:
     """Whether two readings are of one attribute of one entity, and of the same thing where it has one."""
     return (a.entity, a.attribute, a.subject) == (b.entity, b.attribute, b.subject)
@@ -97,12 +101,35 @@ def _may_be_one(a: Attribute, b: Attribute) -> bool:
 
 
 def _poorer(new: Attribute, old: Attribute) -> bool:
-    """Whether the new value leaves out what the old one told: an hour beside a day and an hour."""
+    """Whether the new value cannot be set against the old one: an hour beside a day, a year beside a month."""
     if new.attribute == "appointment":
-        return is_dated(old.value) and not is_dated(new.value)
+        if is_dated(old.value) and not is_dated(new.value):
+            return True
+        shared = _days(new.value) & _days(old.value)
+        return not (shared or new.corrects)  # "on Tuesday" may well be "May 12"
     if new.attribute == "employer":
         return _is_kind(new.value) != _is_kind(old.value)
-    return False
+    mine, theirs = _rates(new.value), _rates(old.value)
+    kinds = (mine & _KINDS, theirs & _KINDS)
+    often = (mine - _KINDS, theirs - _KINDS)
+    return any(a and b and a != b for a, b in (kinds, often))
+
+
+def _days(value: str) -> set[str]:
+    """In which terms a value names a day: by its weekday, its month, or as "tomorrow"."""
+    return {f.partition(" ")[0] for f in _figures(value) if not f[:1].isdigit()}
+
+
+def _rates(value: str) -> frozenset[str]:
+    """How often a sum comes and of what kind it is."""
+    known = _rate_words()
+    return frozenset(known[t.word] for t in tokens(value) if t.word in known)
+
+
+@lru_cache(maxsize=1)
+def _rate_words() -> dict[str, str]:
+    lines = (x for code in ("en", "fr") for x in language(code).words["attribute_rate_words"])
+    return sets(lines)
 
 
 def _is_kind(value: str) -> bool:

@@ -8,9 +8,13 @@ from souvenance.write.attributes.comparing import is_dated
 from souvenance.write.attributes.owners import Owner
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute, State
 from souvenance.write.attributes.templates import Match
+from souvenance.write.decisive import sets
 
 #: Attributes whose values are names.
 _NAMED = frozenset({"name", "nickname", "city", "employer", "school", "partner"})
+
+#: Attributes whose values are sums that come back.
+_PAID = frozenset({"budget", "salary", "amount"})
 
 #: Below this many years, nobody writes of themself. Chosen, not measured.
 _YOUNGEST = 6
@@ -40,10 +44,20 @@ def attributes(match: Match, owner: Owner, clause: Clause, words: Language) -> l
         and (attribute != "appointment" or all(is_dated(v) for v in match.values))
     )
     subject = _subject(match, words)
+    corrects = clause.corrects or (attribute == "appointment" and "change" in template.flags)
+    rate = _rate(clause, words) if attribute in _PAID else ""
     return [
-        Attribute(owner.entity, attribute, value, single, state, clause.corrects, subject)
+        Attribute(owner.entity, attribute, value + rate, single, state, corrects, subject)
         for value in match.values or ("",)
     ]
+
+
+def _rate(clause: Clause, words: Language) -> str:
+    """How often a sum comes and of what kind it is, as the clause says it (" (net, mois)")."""
+    known = sets(words.words["attribute_rate_words"])
+    own = clause.said[: len(clause.said) - clause.tail]
+    said = [w.word for w in own if w.word in known]
+    return f" ({', '.join(said)})" if said else ""
 
 
 def _uncapitalised(values: tuple[str, ...]) -> bool:
