@@ -25,6 +25,7 @@ from souvenance.measure.attacks import (
     attacks_of,
     plan,
     positions_of,
+    read,
     run,
     sieve,
     sieved,
@@ -45,6 +46,27 @@ def everything(
     ]
 
 
+#: Shapes that are hard on one or another part of the filter.
+SHAPES = (
+    "a", "![", "<", "[", "ignore ", "a b c d ", "QUJD", "41 42 ", "%41", "A1", "a\u0323", "x: ", "a@", "----",
+    "a.b.", "www.", "!\n", "\u200b", "the user is ", "send link when always ",
+)  # fmt: skip
+
+
+def slowest() -> float:
+    """Processor milliseconds of the instruction filter on the worst shape, the best of three."""
+    taken = []
+    for shape in SHAPES:
+        attack = Attack("shape", "en", "shape", (shape * 20_000)[:20_000])
+        reads = []
+        for _ in range(3):
+            began = time.process_time()
+            read(attack)
+            reads.append(1000 * (time.process_time() - began))
+        taken.append(min(reads))
+    return max(taken)
+
+
 def shown(hits: int, n: int) -> dict[str, Any]:
     low, high = interval(hits, n)
     return {"hits": hits, "n": n, "rate": hits / n if n else None, "low": low, "high": high}
@@ -63,7 +85,7 @@ def measure(every: bool) -> dict[str, Any]:
         attacks_of(CASES / "attacks.jsonl"),
         positions_of(CASES / "positions.jsonl"),
     )
-    ordinary = attacks_of(CASES / "ordinary.jsonl")
+    ordinary, held_out = attacks_of(CASES / "ordinary.jsonl"), attacks_of(CASES / "held_out.jsonl")
     began = time.perf_counter()
     trials = asyncio.run(run(everything(attacks, positions) if every else plan(attacks, positions)))
     elsewhere = [t for t in trials if t.position.position != "typed"]
@@ -90,7 +112,9 @@ def measure(every: bool) -> dict[str, Any]:
                 f: shown(*sieved([a for a in attacks if a.family == f]))
                 for f in dict.fromkeys(a.family for a in attacks)
             },
+            "attacks worded after its lists recognised": shown(*sieved(held_out)),
             "ordinary sentences refused": shown(*sieved(ordinary)),
+            "slowest_ms_of_20000_characters": slowest(),
         },
         "got_through_ids": [
             {
@@ -127,8 +151,15 @@ def main() -> None:
         for name, figure in rows.items():
             _row(name, figure)
     print("the instruction filter alone:")
-    for name in ("attacks recognised", "ordinary sentences refused"):
+    for name in (
+        "attacks recognised",
+        "attacks worded after its lists recognised",
+        "ordinary sentences refused",
+    ):
         _row(name, found["sieve"][name])
+    print(
+        f"  slowest of 20,000 adversarial characters: {found['sieve']['slowest_ms_of_20000_characters']:.0f} ms"
+    )
     for name, figure in found["sieve"]["by family"].items():
         _row(f"  {name}", figure)
     for name in ("got_through_ids", "not_recognised", "refused_ordinary"):

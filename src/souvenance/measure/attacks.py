@@ -26,10 +26,12 @@ from souvenance.domain import (
     MessageId,
     Person,
     PersonId,
+    Redacted,
     Scope,
     Source,
     Space,
     Status,
+    Verdict,
 )
 from souvenance.errors import BadLine
 from souvenance.lang import Language, detect, fold, language, tokens
@@ -41,7 +43,6 @@ from souvenance.recording import Said
 from souvenance.settings import Settings
 from souvenance.stores.memory import MemoryStore
 from souvenance.write.filters import instruction
-from souvenance.write.filters.identifiers import redact
 from souvenance.write.sentences import sentences
 
 if TYPE_CHECKING:
@@ -318,15 +319,19 @@ def plan(
 
 def sieve(attack: Attack) -> bool:
     """Whether the instruction filter alone refuses the text, as somebody's own words."""
+    return isinstance(read(attack), Dropped)
+
+
+def read(attack: Attack) -> Verdict:
+    """What the instruction filter alone decides of the text, proposed as a fact that the person typed."""
     code = "fr" if attack.language == "fr" else "en"
     address = Address(Space("default"), PersonId("person"), CharacterId("character"))
-    text = redact(attack.text).text
+    text = Redacted(attack.text)
     message = Message(address, MAIN_THREAD, MessageId("1"), None, "user", text, _AT, "")
     person = Person(address.space, address.person, PERSON)
     exchange = Exchange((message,), person, _character(code))
     candidate = Candidate(attack.text, Kind.FACT, Scope.GLOBAL, 1.0, attack.text)
-    words = language(detect(attack.text, code))
-    return isinstance(instruction.check(candidate, exchange, words), Dropped)
+    return instruction.check(candidate, exchange, language(detect(attack.text, code)))
 
 
 def sieved(attacks: Sequence[Attack]) -> tuple[int, int]:

@@ -17,9 +17,18 @@ from souvenance.write.filters.mentions import own_words
 #: Read on the development cases of the filters bench, where one such word is common in a free wording.
 _TAKEN = 2
 
+#: Words in a row that a copy shares with its source, and a translation of what the person said as a rule does not.
+#: Chosen, not measured: replies repeat what was said, in their own language, a few words at a time.
+_ROW, _ROW_ACROSS = 3, 4
 
-def copied(text: str, said: str, exchange: Exchange, words: Language) -> str | None:
-    """Why the text takes over words that only a reply or a pasted text holds, or None."""
+
+def copied(
+    text: str, said: str, exchange: Exchange, words: Language, *, translated: bool = False
+) -> str | None:
+    """Why the text takes over words that only a reply or a pasted text holds, or None.
+
+    `translated` texts share no word with what the person said, so that only words in a row tell a copy.
+    """
     others = foreign(exchange)
     elsewhere = set(words.stems(others))
     if not elsewhere:
@@ -34,17 +43,21 @@ def copied(text: str, said: str, exchange: Exchange, words: Language) -> str | N
         for stem in (words.stem(t.word),)
         if stem in elsewhere and not any(akin(stem, k, words) for k in known)
     ]
-    if len({told[i].word for i in taken}) < _TAKEN and not _in_a_run(told, taken, others, said):
+    many = not translated and len({told[i].word for i in taken}) >= _TAKEN
+    row = _ROW_ACROSS if translated else _ROW
+    if not many and not _in_a_row(told, taken, row, (others, said)):
         return None
     return f"“{' '.join(told[i].raw for i in taken)}” is not in what the person typed."
 
 
-def _in_a_run(told: Sequence[Token], taken: Sequence[int], others: str, said: str) -> bool:
-    """Whether a word stands in the same three words in a row as in somebody else's text, and in none of the person's."""
-    theirs, own = (f" {' '.join(t.word for t in tokens(x))} " for x in (others, said))
+def _in_a_row(
+    told: Sequence[Token], taken: Sequence[int], row: int, texts: tuple[str, str]
+) -> bool:
+    """Whether a word taken stands among so many in a row that the first text holds and the second does not."""
+    theirs, own = (f" {' '.join(t.word for t in tokens(x))} " for x in texts)
     for i in taken:
-        for start in range(max(0, i - 2), min(i, len(told) - 3) + 1):
-            run = f" {' '.join(t.word for t in told[start : start + 3])} "
+        for start in range(max(0, i - row + 1), min(i, len(told) - row) + 1):
+            run = f" {' '.join(t.word for t in told[start : start + row])} "
             if run in theirs and run not in own:
                 return True
     return False

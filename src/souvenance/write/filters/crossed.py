@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 
-from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, language, tokens
 from souvenance.write import decisive
 from souvenance.write.filters import hesitation
-from souvenance.write.filters.evidence import Evidence, find, said_by
+from souvenance.write.filters.copied import copied
+from souvenance.write.filters.evidence import Evidence, find, said_by, said_of
 from souvenance.write.filters.listed import has
 from souvenance.write.filters.mentions import mentions, own_words
+from souvenance.write.filters.pledges import is_own_promise
 from souvenance.write.filters.signs import read_signs
 
 _CODES = ("en", "fr")
@@ -45,13 +47,17 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     evidence = find(candidate, exchange, words)
     mine = language(_tongue(candidate.text) or words.code)
     told = language(_tongue(evidence.passage) or words.code)
-    if evidence.by == "character" and candidate.kind is not Kind.PROMISE:
+    if evidence.by == "character" and not is_own_promise(candidate, evidence, exchange, mine, told):
         return Dropped(
             candidate, "support", "It rests on the character's words, not on the person's."
         )
+    candidate = said_of(candidate, evidence)
     said = said_by(exchange, "user")
     if evidence.by == "character":
         said += "\n" + said_by(exchange, "character")
+    taken = evidence.by == "user" and copied(candidate.text, said, exchange, mine, translated=True)
+    if taken:
+        return Dropped(candidate, "support", taken)
     new = _never_said(candidate.text, said, own_words(exchange, mine), mine, told)
     if new:
         return Dropped(candidate, "support", f"“{new}” was never said.")

@@ -64,6 +64,13 @@ def said_by(exchange: Exchange, role: Role) -> str:
     return "\n".join(text for message, text in pairs if message.role == role)
 
 
+def said_of(candidate: Candidate, evidence: Evidence) -> Candidate:
+    """The candidate as said by whoever its evidence says: a reply may only repeat what the person said before it."""
+    if evidence.by in (None, candidate.spoken_by) or evidence.message is None:
+        return candidate
+    return replace(candidate, spoken_by=evidence.by, messages=(evidence.message,))
+
+
 def foreign(exchange: Exchange) -> str:
     """Everything in the exchange that the person did not say: replies, and what was pasted or said back."""
     found = []

@@ -5,8 +5,24 @@ A reply is no source of memories, so calling it a promise must not make it one.
 
 from __future__ import annotations
 
+from souvenance.domain import Candidate, Exchange, Kind
 from souvenance.lang import Language, language
+from souvenance.write.filters.evidence import Evidence
 from souvenance.write.filters.listed import has, spoken
+from souvenance.write.filters.mentions import mentions
+
+
+def is_own_promise(
+    candidate: Candidate, evidence: Evidence, exchange: Exchange, words: Language, told: Language
+) -> bool:
+    """Whether the character itself promises: its own words, or a candidate that names it first.
+
+    `words` is the language of the candidate, `told` that of what it rests on.
+    """
+    if candidate.kind is not Kind.PROMISE or not is_pledge(evidence.passage, told):
+        return False
+    who = mentions(candidate.text, exchange, words)
+    return evidence.own or (who.character_leads and who.character in (0, 1, 2))
 
 
 def is_pledge(passage: str, words: Language) -> bool:

@@ -6,17 +6,16 @@ The candidate may add a frame around these words, but no figure, no name, and no
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
-from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
+from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.copied import copied
 from souvenance.write.filters.details import made_up
-from souvenance.write.filters.evidence import Evidence, find, said_by
+from souvenance.write.filters.evidence import find, said_by, said_of
 from souvenance.write.filters.identifiers.cues import entries
 from souvenance.write.filters.kin import Kin
-from souvenance.write.filters.mentions import mentions, own_words
-from souvenance.write.filters.pledges import is_pledge
+from souvenance.write.filters.mentions import own_words
+from souvenance.write.filters.pledges import is_own_promise
 
 NAME = "support"
 
@@ -32,11 +31,11 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         return Dropped(
             candidate, NAME, "The quoted words are not in what was typed in this exchange."
         )
-    if evidence.by == "character" and not _own_promise(candidate, evidence, exchange, words):
+    if evidence.by == "character" and not is_own_promise(
+        candidate, evidence, exchange, words, words
+    ):
         return Dropped(candidate, NAME, "It rests on the character's words, not on the person's.")
-    if candidate.spoken_by != evidence.by and evidence.message is not None:
-        # A reply that repeats what the person said before it: the words are the person's.
-        candidate = replace(candidate, spoken_by=evidence.by, messages=(evidence.message,))
+    candidate = said_of(candidate, evidence)
     if evidence.own:
         return Kept(candidate)
     said = said_by(exchange, "user")
@@ -48,16 +47,6 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     if invented is None and evidence.by == "user":
         invented = copied(candidate.text, said, exchange, words)
     return Dropped(candidate, NAME, invented) if invented else Kept(candidate)
-
-
-def _own_promise(
-    candidate: Candidate, evidence: Evidence, exchange: Exchange, words: Language
-) -> bool:
-    """Whether the character itself promises: its own words, or a candidate that names it first."""
-    if candidate.kind is not Kind.PROMISE or not is_pledge(evidence.passage, words):
-        return False
-    who = mentions(candidate.text, exchange, words)
-    return evidence.own or (who.character_leads and who.character in (0, 1, 2))
 
 
 def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str | None:
