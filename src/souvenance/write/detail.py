@@ -147,8 +147,12 @@ def _inner_gaps(block: Block) -> list[list[str]]:
 _PARTITIVE = {"des": "de", "d": "de"}
 
 
+#: Small words of degree, which one text may have where the other has none.
+_VERY = frozenset({"tres", "very", "so", "just"})
+
+
 def _plain(gap: list[str]) -> list[str]:
-    return [_PARTITIVE.get(word, word) for word in gap]
+    return [_PARTITIVE.get(word, word) for word in gap if word not in _VERY]
 
 
 def _is_verb(word: str, words: Language) -> bool:
@@ -164,7 +168,8 @@ def _trailing(block: Block, what: str, words: Language) -> str:
         return ""
     if block.before and opening.form == "s" and words.code == "en":
         return f"of it, not it: {what}"  # "the boss's car"
-    if not block.before and words.code == "en" and not _qualifies(block.inside[0].word, words):
+    close = all(i.sort == "person" for i in block.before)
+    if close and words.code == "en" and not _qualifies(block.inside[0].word, words):
         return f"another thing: {what}"
     return ""
 

@@ -240,6 +240,8 @@ def _undergoing(reading: Reading, words: Language) -> Counter[str]:
     found: Counter[str] = Counter()
     for n, item in enumerate(reading.items):
         following = reading.items[n + 1 : n + 2]
+        if following and following[0].word in ("meme", "memes"):
+            continue
         owned = bool(following) and following[0].has_content and not following[0].after_stop
         if (
             item.word in objects

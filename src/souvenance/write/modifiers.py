@@ -88,6 +88,8 @@ def _another_place(block: Block, words: Language) -> bool:
 
 def _kin(item: Item, words: Language) -> bool:
     circle = words.words["circle"]
+    if item.word in words.words["pets"]:
+        return False
     return item.word in circle or item.word.replace(" ", "-") in circle
 
 
@@ -116,8 +118,11 @@ def _of_another(block: Block, before: Item | None, words: Language) -> bool:
     if opening.word == "en" and inside.word in words.words["materials"]:
         return True
     if words.code == "fr" and opening.word == "a" and len(block.before) == 1:
-        return inside.sort == "word"
-    return opening.form in _OF and before.word not in words.words["complemented"]
+        return inside.sort == "word" and inside.word != "cause"
+    if opening.form not in _OF:
+        return False
+    owned = inside.sort == "name" or _kin(inside, words)
+    return owned or before.word not in words.words["complemented"]
 
 
 def _narrows_kind(block: Block, content: Sequence[Item], words: Language) -> bool:
@@ -128,9 +133,11 @@ def _narrows_kind(block: Block, content: Sequence[Item], words: Language) -> boo
     spoken = [*block.before, *block.inside, *block.after]
     denies = any(i.sort == "negation" for i in spoken)
     opens = words.words["becauses"] | words.words["joiners"]
-    reason = bool(block.before) and block.before[0].word in opens
+    because = block.inside[0].word in words.words["becauses"]
+    reason = because or (bool(block.before) and block.before[0].word in opens)
     if block.apart or reason:
-        return denies and not (reason and block.before[0].word in words.words["becauses"])
+        joined = bool(block.before) and block.before[0].word in words.words["joiners"]
+        return denies and (joined or not reason)
     return not all(is_adverb(i.word, words) for i in block.inside)
 
 
@@ -154,7 +161,7 @@ def _describes(word: str, words: Language) -> bool:
         return False
     if words.code == "fr":
         return word.endswith("ment") and len(word) > 6
-    return word.endswith(_DESCRIBING) and len(word) > 4
+    return word.endswith(_DESCRIBING) and len(word) > 3
 
 
 def is_adverb(word: str, words: Language) -> bool:

@@ -16,6 +16,10 @@ from souvenance.write.hours import clock
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
+#: Turns that only say that what stands before is somebody's trade.
+_BY_TRADE = frozenset(
+    {("de", "metier"), ("de", "profession"), ("by", "trade"), ("by", "profession")}
+)
 _ADJACENT = ("", " ", "-")
 _MONEY = frozenset("€$£")
 #: Words that multiply the figure before them, whichever language uses them.
@@ -62,6 +66,22 @@ def _joined_negations(code: str) -> dict[str, str]:
     return sets(language(code).words["typed_negations"])
 
 
+#: Ends of French stems that change within one verb: "appelle", "appelée"; "tutoie", "tutoyé".
+_SHIFTING = ("ell", "ele", "ett", "y", "ye")
+
+
+def _one_stem(stem: str) -> str:
+    if stem.endswith(("ell", "ele", "ett")):
+        return stem[:-1]
+    return f"{stem.removesuffix('e')[:-1]}i"
+
+
+@lru_cache(maxsize=8)
+def _typed_pronouns(code: str) -> dict[str, str]:
+    lines = (line.split("=") for line in language(code).words["typed_pronouns"])
+    return {typed.strip(): pronoun.strip() for pronoun, typed in lines}
+
+
 class _Joiner:
     """Walks the pieces of one text once, joining those that are one figure, one time, one habit."""
 
@@ -101,6 +121,8 @@ class _Joiner:
             return self._joined(at, self._ranked(at, 1, str(self._ordinals[item.word])), 1), 1
         if item.word in ("tous", "toutes") and self._word(at + 1) == "les":
             return replace(item, sort="small", form="every", end=self._items[at + 1].end), 2
+        if (item.word, self._word(at + 1)) in _BY_TRADE:
+            return replace(item, sort="small", form="s", end=self._items[at + 1].end), 2
         if item.word == "en" and self._word(at + 1) == "tant":
             return replace(item, sort="small", form="comme", end=self._items[at + 2].end), 3
         if item.word in ("has", "have", "had") and self._word(at + 1) == "to":
@@ -122,14 +144,27 @@ class _Joiner:
             yield replace(item, form=f"{item.form}+") if self._habitual(at) else item
         elif item.sort == "relation":
             yield self._relation(at)
+        elif item.word in _typed_pronouns(self._words.code) and not item.hyphen:
+            word = _typed_pronouns(self._words.code)[item.word]
+            yield replace(item, sort="person", form="s", word=word)
+        elif item.word == "per" and self._word(at + 1) in self._words.words["calendar"]:
+            yield replace(item, sort="small", form="every")
+        elif item.word in ("meme", "memes") and item.hyphen and self._sort(at - 1) == "person":
+            yield replace(item, sort="small")
         elif item.word in ("chaque", "every", "each"):
             yield replace(item, sort="small", form="every")
         elif item.sort == "small":
             yield self._small(at)
-        elif item.sort == "word" and self._names(at):
-            yield replace(item, sort="name")
+        elif item.sort in ("word", "name"):
+            yield self._word_or_name(at)
         else:
             yield item
+
+    def _word_or_name(self, at: int) -> Item:
+        item = self._items[at]
+        if self._words.code == "fr" and item.form.endswith(_SHIFTING):
+            item = replace(item, form=_one_stem(item.form))
+        return replace(item, sort="name") if item.sort == "word" and self._names(at) else item
 
     def _negation(self, item: Item) -> Iterable[Item]:
         typed = _joined_negations(self._words.code).get(item.word)
@@ -283,6 +318,10 @@ class _Joiner:
             return None
         if self._word(at + 1) in ("pour", "per") and self._word(at + 2) in ("cent", "100"):
             return f"{_plain(value)}%", 3
+        if self._word(at + 1) == "and" and value % 100 == 0 and self._items[at].word[0].isalpha():
+            rest, counted = self._value(at + 2)
+            if rest is not None and 0 < rest < 100 and self._word(at + 2)[0].isalpha():
+                return f"{_plain(value + rest)}{counted}", 3
         scale = _SCALES.get(self._word(at + 1))
         if scale is not None and self._gap(at + 1) in (_ADJACENT if scale != 1_000 else ("", " ")):
             value, used = value * scale, 2

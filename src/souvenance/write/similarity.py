@@ -53,7 +53,7 @@ def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
         pairs = sorted(((y, x) for x, y in pairs), key=lambda p: p[0].start)
     extra = said_anyway(rich, poor, extra, words) if extra else []
     why = (
-        _decisive(extra)
+        _decisive(rich, extra, words)
         or _forms_turn(rich, poor, pairs, words)
         or _turn(rich, poor, extra)
         or _other_arrangement(rich, poor, pairs, extra, words)
@@ -143,9 +143,15 @@ def _alike(a: Item, b: Item) -> bool:
 # --- what turns a fact round ---------------------------------------------------------------------
 
 
-def _decisive(extra: Sequence[Item]) -> str:
-    for item in extra:
-        if item.sort in DECISIVE:
+def _decisive(rich: Reading, extra: Sequence[Item], words: Language) -> str:
+    """Why what one text adds is a fact of its own: a figure, a day; in a clause about the rest it is a detail."""
+    alone = {i.start for i in extra}
+    clause = False
+    for item in rich.items:
+        if item.has_content and item.start not in alone:
+            clause = False
+        clause = clause or item.word in words.words["relatives"]
+        if item.start in alone and item.sort in DECISIVE and not clause:
             return f"{item.sort} on one side: {item.word}"
     return ""
 
