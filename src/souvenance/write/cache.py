@@ -16,7 +16,7 @@ from souvenance.lang import language
 from souvenance.ports import Memories
 from souvenance.write.nearby import Known
 
-#: Memories kept in all, beyond the view in use. Measured on 2026-11-30: 14 MB for the table of 10,000 made-up
+#: Memories kept in all, beyond the view in use. Measured on 2026-11-30: 16 MB for the table of 10,000 made-up
 #: memories (bench/dedup_speed.py), the memories themselves apart. The bound is chosen, not measured.
 KEPT_MEMORIES = 50_000
 
