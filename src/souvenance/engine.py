@@ -93,6 +93,7 @@ class Engine:
                 chat=parts.reflect_with,
                 new_id=new_memory_id,
                 find_character=self.character,
+                min_confidence=parts.settings.reflection.min_confidence,
             ),
             find_view=self._find_view,
             on_stored=self._warm,

@@ -110,6 +110,9 @@ class ReflectionSettings(_Section):
     lease_s: float = Field(default=60.0, gt=0)
     #: `auto` uses the chat model when there is one, and the person's own sentences otherwise.
     mode: Literal["auto", "model", "extractive"] = "auto"
+    #: Proposals of a lower confidence are dropped. 0, off: on the cases of the filters a limit of 0.85 lets every
+    #: defect through, because a model is as sure of what it made up; what the person doubted stands in the words.
+    min_confidence: float = Field(default=0.0, ge=0, le=1)
 
 
 class IndexSettings(_Section):

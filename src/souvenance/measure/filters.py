@@ -26,6 +26,7 @@ from souvenance.domain import (
     Person,
     PersonId,
     Scope,
+    Verdict,
 )
 from souvenance.errors import BadLine
 from souvenance.measure.lines import lines_of, record_of
@@ -76,12 +77,51 @@ class _Count:
         }
 
 
+#: The row of the candidates that no filter refused.
+_KEPT = "(kept)"
+
+
+class _Confusion:
+    """Which filter refused candidates with which defect; a filter may rightly refuse what another is for."""
+
+    def __init__(self) -> None:
+        self._counts: dict[str, dict[str, int]] = {}
+        self._right: dict[str, int] = {}
+        self._defects: list[str] = []
+
+    def add(self, item: Item, verdict: Verdict) -> None:
+        by = verdict.filter if isinstance(verdict, Dropped) else _KEPT
+        row = self._counts.setdefault(by, {})
+        row[item.defect] = row.get(item.defect, 0) + 1
+        right = item.keep == isinstance(verdict, Kept)
+        self._right[by] = self._right.get(by, 0) + right
+        if item.defect not in self._defects:
+            self._defects.append(item.defect)
+
+    def by_filter(self) -> dict[str, Metrics]:
+        """For each filter, how many it dropped, and how many of these rightly and wrongly."""
+        found: dict[str, Metrics] = {}
+        for by in sorted(set(self._counts) - {_KEPT}):
+            made = sum(self._counts[by].values())
+            right = self._right[by]
+            found[by] = {"made": made, "right": right, "wrong": made - right}
+        return found
+
+    def by_defect(self) -> dict[str, Metrics]:
+        """For each filter, and for what was kept, how many items had each defect."""
+        return {
+            by: {defect: self._counts[by].get(defect, 0) for defect in sorted(self._defects)}
+            for by in sorted(self._counts)
+        }
+
+
 def measure(path: Path) -> Report:
     """How the filters decide every item of a file. Errors: `BadInput`, `BadLine`."""
     items = items_of(path)
     total, by = _Count(), dict[str, _Count]()
     baselines = {"keep everything": _Count(), f"confidence >= {_CONFIDENT}": _Count()}
     decisions: list[dict[str, Any]] = []
+    confusion = _Confusion()
     missed: list[str] = []
     lost: list[str] = []
     for item in items:
@@ -93,6 +133,7 @@ def measure(path: Path) -> Report:
         baselines[f"confidence >= {_CONFIDENT}"].add(item, item.candidate.confidence >= _CONFIDENT)
         reason = f"{verdict.filter}: {verdict.reason}" if isinstance(verdict, Dropped) else ""
         decisions.append({"id": item.item_id, "keep": kept, "reason": reason})
+        confusion.add(item, verdict)
         if kept != item.keep:
             (missed if kept else lost).append(item.item_id)
     return Report(
@@ -104,6 +145,10 @@ def measure(path: Path) -> Report:
         baselines={name: count.metrics() for name, count in baselines.items()},
         decisions=decisions,
         failed=[*missed, *lost],
+        tables={
+            "drops by filter": confusion.by_filter(),
+            "filter by defect": confusion.by_defect(),
+        },
     )
 
 

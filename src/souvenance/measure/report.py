@@ -15,6 +15,7 @@ class Report:
     """What one bench measured on one file.
 
     `metrics` is ours; `by` is ours per group; `baselines` are other methods on the same items, same run.
+    `tables` are further figures of ours, each under its title.
     `failed` names the items that went wrong, worst kind first. `notes` are sentences for the reader.
     """
 
@@ -27,6 +28,8 @@ class Report:
     decisions: Sequence[Mapping[str, Any]] = ()
     failed: Sequence[str] = ()
     notes: Sequence[str] = ()
+    #: Further tables, by title: rows of figures.
+    tables: Mapping[str, Mapping[str, Metrics]] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The documented object of `souvenance bench … --json`."""
@@ -40,6 +43,10 @@ class Report:
             "decisions": [dict(d) for d in self.decisions],
             "failed": list(self.failed),
             "notes": list(self.notes),
+            "tables": {
+                title: {row: dict(figures) for row, figures in rows.items()}
+                for title, rows in self.tables.items()
+            },
         }
 
 

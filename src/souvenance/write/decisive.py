@@ -370,7 +370,7 @@ class _Reader:
             return False
         if len(token.raw) > 1 and token.raw.isupper():
             return False  # shouted
-        if at == 0 or _SENTENCE_END.search(self._text[: token.start]):
+        if at == 0 or _SENTENCE_END.search(self._gap(at)):
             return False
         return not self._is_small(token)
 

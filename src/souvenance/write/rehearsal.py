@@ -135,7 +135,7 @@ def _is_decision(line: Line) -> bool:
     return line.action != "reflected" and line.by != extractive.NAME
 
 
-def rehearse(recorded: Recording) -> Rehearsal:
+def rehearse(recorded: Recording, min_confidence: float = 0.0) -> Rehearsal:
     """Every reflection decided again, each on the memories as they were recorded before it."""
     states: dict[MemoryId, Memory] = {}
     known: dict[
@@ -153,7 +153,7 @@ def rehearse(recorded: Recording) -> Rehearsal:
                 if code not in known:
                     known[code] = Known(_in_order(states.values()), language(code))
                 differences += _decide_again(
-                    step, step.messages, states, known[code], recorded.timeline
+                    step, step.messages, states, known[code], recorded.timeline, min_confidence
                 )
         written = [replace(state, seq_from=Seq(number), seq_to=None) for state in step.states]
         states |= {state.memory_id: state for state in written}
@@ -168,10 +168,16 @@ def _decide_again(
     states: Mapping[MemoryId, Memory],
     known: Known,
     timeline: TimelineId,
+    min_confidence: float,
 ) -> list[Difference]:
     names = _names(step, states)
     judged, settled = decide(
-        step.proposal, messages, known, timeline=timeline, new_id=lambda: next(names)
+        step.proposal,
+        messages,
+        known,
+        timeline=timeline,
+        new_id=lambda: next(names),
+        min_confidence=min_confidence,
     )
     written = [w.memory for w in settled.writes if isinstance(w, AddVersion)]
     entries = [w.entry for w in settled.writes if not isinstance(w, AddVersion)]
@@ -191,9 +197,10 @@ def decide(
     *,
     timeline: TimelineId,
     new_id: Callable[[], MemoryId],
+    min_confidence: float = 0.0,
 ) -> tuple[Judged, Settlement]:
     """What the filters and the desk make of a proposal on the memories known. Errors: `FilterBroken`."""
-    judged = judge(proposal.candidates, exchange_of(proposal, messages))
+    judged = judge(proposal.candidates, exchange_of(proposal, messages), min_confidence)
     return judged, settle(judged.kept, known, setting_of(proposal, timeline, new_id))
 
 

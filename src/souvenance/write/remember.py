@@ -95,10 +95,12 @@ class Remember:
         new_id: Callable[[], MemoryId],
         find_character: Callable[[Space, CharacterId], Awaitable[Character]],
         instructions: str | None = None,
+        min_confidence: float = 0.0,
     ) -> None:
         self._store, self._read, self._write = store, read, write
         self._clock, self._chat, self._new_id = clock, chat, new_id
         self._find_character, self._instructions = find_character, instructions
+        self._min_confidence = min_confidence
         self._known = KnownCache(store.memories)
 
     @property
@@ -116,7 +118,7 @@ class Remember:
             code = exchange.character.language
             memories = await self._read(self._newest, batch.view, code)
             proposed = await self.propose(exchange, fresh, memories)
-            judged = await self._read(judge, proposed.candidates, exchange)
+            judged = await self._read(judge, proposed.candidates, exchange, self._min_confidence)
         except BadAnswer as error:
             reason = f"The model's answer could not be used: {error}"
             return await self._park(batch, reason, error.raw)

@@ -39,6 +39,13 @@ class Sentence:
 
 def sentences(text: str, words: Language) -> list[Sentence]:
     """The sentences of a message, in order, without the blanks around them."""
+    return list(_cut(text, words.code))
+
+
+#: Every filter asks for the sentences of the same message, so they are cut once.
+@lru_cache(maxsize=16)
+def _cut(text: str, code: str) -> tuple[Sentence, ...]:
+    words = language(code)
     found: list[Sentence] = []
     start = 0
     for stop in [*(m.end() for m in _STOP.finditer(text)), len(text)]:
@@ -49,7 +56,7 @@ def sentences(text: str, words: Language) -> list[Sentence]:
             at = start + lead
             found.append(Sentence(trimmed, plain(trimmed, words), at, at + len(trimmed)))
         start = stop
-    return found
+    return tuple(found)
 
 
 def clauses(text: str) -> list[str]:

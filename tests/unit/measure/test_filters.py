@@ -80,6 +80,16 @@ def test_the_groups_are_languages_and_defects(cases):
     assert by["en"]["keeps"] == 2
 
 
+def test_the_confusion_table_tells_which_filter_refused_which_defect(cases):
+    """A filter that drops good memories is found by its row."""
+    tables = measure(cases).tables
+    assert tables["drops by filter"] == {"polarity": {"made": 2, "right": 1, "wrong": 1}}
+    assert tables["filter by defect"] == {
+        "(kept)": {"negation_flip": 1, "none": 1},
+        "polarity": {"negation_flip": 1, "none": 1},
+    }
+
+
 @pytest.mark.parametrize(
     "line",
     [

@@ -126,6 +126,8 @@ def _show(call: Invocation, report: Report) -> None:
     call.show(_metrics({"souvenance": report.metrics, **report.baselines}))
     if report.by:
         call.show("", _metrics(report.by))
+    for title, rows in report.tables.items():
+        call.show("", one_line(title), _metrics(rows))
     for note in report.notes:
         call.note(one_line(note))
     if report.failed:

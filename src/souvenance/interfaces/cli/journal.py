@@ -101,7 +101,7 @@ def check(
 
     call = invocation(ctx)
     recorded = _read(call, file) if file else _recorded(call, person, character)
-    outcome = rehearse(recorded)
+    outcome = rehearse(recorded, call.settings.reflection.min_confidence)
     if json:
         differences = [_difference_json(d) for d in outcome.differences]
         counts = {"reflections": outcome.reflections, "erased": outcome.erased}

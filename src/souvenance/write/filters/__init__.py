@@ -33,6 +33,9 @@ from souvenance.write.filters import (
 
 __all__ = ["Judged", "judge", "screen"]
 
+#: The name under which a candidate of too low a confidence is dropped.
+CONFIDENCE = "confidence"
+
 Filter = Callable[[Candidate, Exchange, Language], Verdict]
 
 _MEANING: tuple[Filter, ...] = (
@@ -55,17 +58,22 @@ class Judged:
     dropped: tuple[Dropped, ...]
 
 
-def judge(candidates: Sequence[Candidate], exchange: Exchange) -> Judged:
+def judge(
+    candidates: Sequence[Candidate], exchange: Exchange, min_confidence: float = 0.0
+) -> Judged:
     """Every candidate screened. Errors: `FilterBroken`."""
-    verdicts = [screen(candidate, exchange) for candidate in candidates]
+    verdicts = [screen(candidate, exchange, min_confidence) for candidate in candidates]
     return Judged(
         tuple(v.candidate for v in verdicts if isinstance(v, Kept)),
         tuple(v for v in verdicts if isinstance(v, Dropped)),
     )
 
 
-def screen(candidate: Candidate, exchange: Exchange) -> Verdict:
+def screen(candidate: Candidate, exchange: Exchange, min_confidence: float = 0.0) -> Verdict:
     """The candidate, perhaps redacted, or the first filter that refuses it and why.
+
+    With `min_confidence`, one that its model gave a lower confidence is refused too; off by default, because
+    models give their inventions the same figures, and what the person was unsure of stands in the words.
 
     Errors: `FilterBroken` when a filter crashes, so that nothing is written.
     """
@@ -78,6 +86,12 @@ def screen(candidate: Candidate, exchange: Exchange) -> Verdict:
             if isinstance(verdict, Dropped):
                 return verdict
             candidate = verdict.candidate
+        if candidate.confidence < min_confidence:
+            return Dropped(
+                candidate,
+                CONFIDENCE,
+                f"Its confidence, {candidate.confidence:.2f}, is below {min_confidence:.2f}.",
+            )
         return Kept(candidate)
     except FilterBroken:
         raise

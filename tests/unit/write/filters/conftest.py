@@ -59,6 +59,7 @@ def screened() -> Screened:
         person: str | None = "Nadège",
         character: str = "Corbin",
         confidence: float = 0.9,
+        min_confidence: float = 0.0,
     ) -> Verdict:
         said = exchange(
             ("user", user), ("character", reply), language=lang, person=person, character=character
@@ -66,6 +67,6 @@ def screened() -> Screened:
         candidate = Candidate(
             text, kind, Scope.GLOBAL, confidence, user if quote is None else quote
         )
-        return screen(candidate, said)
+        return screen(candidate, said, min_confidence)
 
     return run
