@@ -39,6 +39,7 @@ def attributes(match: Match, owner: Owner, clause: Clause, words: Language) -> l
         attribute in SINGLE
         and "many" not in template.flags
         and not clause.beside
+        and not (attribute == "job" and match.serves)
         and not (clause.capitals and attribute in _NAMED and _uncapitalised(match.values))
         and (changes or (owner.sure and _is_one(match, words)))
         and (attribute != "appointment" or all(is_dated(v) for v in match.values))
@@ -66,10 +67,13 @@ def _uncapitalised(values: tuple[str, ...]) -> bool:
 
 
 def _is_one(match: Match, words: Language) -> bool:
-    """Whether a thing awaited is one in particular: a wedding, or an appointment with somebody; no train."""
+    """Whether a thing is one in particular: a rent and no bill; a wedding, or an appointment with somebody."""
+    lists = words.words
+    if match.template.attribute == "amount":
+        standing = lists["attribute_standing_costs"]
+        return "of:rent" in match.template.flags or any(w.word in standing for w in match.topic)
     if match.template.attribute != "appointment":
         return True
-    lists = words.words
     said = [w.word for w in match.topic]
     events = {t.word for e in lists["attribute_events"] for t in tokens(e)}
     small = lists["function_words"] | lists["attribute_no_topic"] | events

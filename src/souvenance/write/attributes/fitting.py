@@ -92,7 +92,11 @@ def matches(owner: Owner, clause: Clause, words: Language) -> list[Match]:
         match = lay(template, said.words, words, _READERS)
         if match is None or not _is_over(match, said.words, words):
             continue
-        match = replace(match, topic=(*match.topic, *_purpose(match, said.words, words)))
+        after = said.words[match.end : match.end + 1]
+        serves = any(w.word in words.words["attribute_purpose"] for w in after)
+        match = replace(
+            match, serves=serves, topic=(*match.topic, *_purpose(match, said.words, words))
+        )
         if said.over:
             match = replace(match, template=_ended(template))
         known = best.get(template.attribute)

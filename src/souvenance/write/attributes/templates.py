@@ -40,6 +40,7 @@ class Match:
     values: tuple[str, ...]
     topic: Words
     end: int
+    serves: bool = False  # what it is for follows ("judge for the contest")
 
 
 @lru_cache(maxsize=8)
