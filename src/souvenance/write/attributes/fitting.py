@@ -134,7 +134,8 @@ def _is_over(match: Match, said: Words, words: Language) -> bool:
         return True
     lists = words.words
     if attribute == "age" and "upcoming" not in match.template.flags:
-        return said[at].sort == "day" or said[at].word in lists["attribute_age_after"]
+        days = {"day", "moment"} if "change" in match.template.flags else {"day"}
+        return said[at].sort in days or said[at].word in lists["attribute_age_after"]
     if attribute in _CLOSED - {"age"} or not any(match.values):
         small = said[at].word in lists["attribute_on"] and at + 1 < len(said)
         if attribute in ("relationship", "condition") and said[at].word in lists["attribute_with"]:
