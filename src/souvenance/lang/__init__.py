@@ -1,12 +1,14 @@
 """What code knows of a language: folded words, stems, and word lists read from small files.
 
-A language is a folder beside this file: `<code>/*.txt`, one entry a line, `#` comments.
-The name of a file is the name of the list; entries are compared folded (see `fold`).
+A language is a folder beside this file: `<code>/language.toml` and `<code>/*.txt`, one entry a line, `#` comments.
+The name of a file is the name of the list; entries are compared folded (see `fold`). A list that is not there is
+empty. docs/adding-a-language.md tells how to add one.
 """
 
 from __future__ import annotations
 
 import re
+import tomllib
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,6 +18,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 import Stemmer
+
+_FOLDER = files("souvenance.lang")
 
 #: Typographic variants read as one character before anything is compared.
 _SAME = str.maketrans({
@@ -27,8 +31,6 @@ _SAME = str.maketrans({
 
 #: A word, a figure (with its inner separators) or a currency or percent sign.
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[€$£¥%]")
-
-_SNOWBALL = {"fr": "french", "en": "english"}
 
 
 def fold(text: str) -> str:
@@ -76,16 +78,24 @@ def _fold_word(word: str) -> str:
     return fold(word)
 
 
+class Lists(dict[str, frozenset[str]]):
+    """Word lists by name; one that is not there is empty."""
+
+    def __missing__(self, name: str) -> frozenset[str]:
+        return frozenset()
+
+
 @dataclass(frozen=True)
 class Language:
     """One language: its stemmer and its word lists (`words["function_words"]`…)."""
 
     code: str
     words: Mapping[str, frozenset[str]]
+    stemmer: str = "english"
 
     def stem(self, word: str) -> str:
         """The stem of a folded word, accents ignored. Source: Snowball."""
-        return _stem(self.code, word)
+        return _stem(self.stemmer, word)
 
     def stems(self, text: str) -> list[str]:
         """Stems of the content words and figures of a text, in order, function words left out."""
@@ -94,13 +104,13 @@ class Language:
 
 
 @lru_cache(maxsize=8)
-def _stemmer(code: str) -> Stemmer.Stemmer:
-    return Stemmer.Stemmer(_SNOWBALL.get(code, "english"))
+def _stemmer(name: str) -> Stemmer.Stemmer:
+    return Stemmer.Stemmer(name)
 
 
 @lru_cache(maxsize=100_000)
-def _stem(code: str, word: str) -> str:
-    return str(_stemmer(code).stemWord(word))
+def _stem(name: str, word: str) -> str:
+    return str(_stemmer(name).stemWord(word))
 
 
 def read_list(text: str) -> list[str]:
@@ -113,20 +123,26 @@ def read_list(text: str) -> list[str]:
 def language(code: str) -> Language:
     """The language of that code ("fr", "en", "fr-CA"…); English when there is no such folder."""
     code = code.split("-")[0].split("_")[0].lower()
-    folder = files("souvenance.lang") / code
-    if not folder.is_dir():
-        code, folder = "en", files("souvenance.lang") / "en"
-    lists = {
-        entry.name.removesuffix(".txt"): frozenset(read_list(entry.read_text("utf-8")))
+    folder = _FOLDER / (code if code in codes() else "en")
+    lists = Lists(
+        (entry.name.removesuffix(".txt"), frozenset(read_list(entry.read_text("utf-8"))))
         for entry in folder.iterdir()
         if entry.name.endswith(".txt")
-    }
-    return Language(code, MappingProxyType(lists))
+    )
+    described = tomllib.loads((folder / "language.toml").read_text("utf-8"))
+    return Language(folder.name, MappingProxyType(lists), described["stemmer"])
+
+
+@lru_cache(maxsize=1)
+def codes() -> tuple[str, ...]:
+    """The codes of the languages there are, in order: those whose folder holds a `language.toml`."""
+    found = (f.name for f in _FOLDER.iterdir() if f.is_dir() and (f / "language.toml").is_file())
+    return tuple(sorted(found))
 
 
 def detect(text: str, default: str = "en") -> str:
     """The code of the language that shares the most function words with the text; ties give `default`."""
     words = {t.word for t in tokens(text)}
-    scores = {code: len(words & language(code).words["function_words"]) for code in ("fr", "en")}
+    scores = {code: len(words & language(code).words["function_words"]) for code in codes()}
     best = max(scores.values())
     return default if scores.get(default, 0) == best else max(scores, key=lambda c: scores[c])
