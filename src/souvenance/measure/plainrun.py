@@ -31,7 +31,7 @@ from souvenance.lang import language
 from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
 from souvenance.write.desk import Setting
-from souvenance.write.extractive import extract
+from souvenance.write.extractive import sift
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.merge import settle
@@ -94,7 +94,9 @@ class _Shelf:
         """Reflects on one exchange and keeps what came of it."""
         exchange = Exchange(shown, self._person, self._character)
         kept: list[Candidate] = []
-        for candidate in extract(exchange, {m.message_id for m in fresh}):
+        read = sift(exchange, {m.message_id for m in fresh})
+        self._dropped += [(d.candidate.text, d.reason) for d in read.left_out]
+        for candidate in read.candidates:
             verdict = screen(candidate, exchange)
             if isinstance(verdict, Dropped):
                 self._dropped.append((candidate.text, verdict.reason))

@@ -15,8 +15,17 @@ from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change, denials
 from souvenance.write.dates import names_a_day
 from souvenance.write.decisive import read
+from souvenance.write.manners import is_manner
+from souvenance.write.others import is_hearsay, is_of_acquaintance, speaks_of_acquaintance
 from souvenance.write.phrases import find, has, opens
-from souvenance.write.requests import is_forgetting, is_hypothesis, is_naming, is_reminder
+from souvenance.write.requests import (
+    is_conditional_plan,
+    is_forgetting,
+    is_headed,
+    is_hypothesis,
+    is_naming,
+    is_reminder,
+)
 from souvenance.write.sentences import Sentence, clauses
 from souvenance.write.values import values
 
@@ -46,8 +55,31 @@ _LEAST = 2
 def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgement:
     """What the sentence tells of the person. `names` are folded names of people they spoke of."""
     text = sentence.plain
+    asked = _asked(text, words, names)
+    if asked is not None:
+        return asked
+    told = opens_reminder(text, words)
+    text = text if told is None else told
+    if sentence.asks and told is None and not has(text, words, "orders"):
+        told = before_question(text, words)
+        if told is None:
+            return Judgement("nothing", "a question")
+        text = told
+    if has(text, words, "orders"):
+        return Judgement("nothing", "an order")
+    if is_hypothesis(text, words) or is_conditional_plan(text, words):
+        return Judgement("nothing", "what would be, not what is")
+    if _is_unsure(text, words):
+        return _unsure(text, words)
+    return _tells(text, words, names)
+
+
+def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | None:
+    """What a sentence is that asks something of who answers, or jokes; None when it does neither."""
     if has(text, words, "jokes"):
         return Judgement("joke", "a joke")
+    if is_headed(text, words):
+        return Judgement("joke", "an order")
     if is_naming(text, words):
         return Judgement("tells", "how to be called", Kind.PREFERENCE)
     if is_forgetting(text, words, names):
@@ -59,32 +91,25 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
             if dated
             else Judgement("nothing", "an order")
         )
-    told = opens_reminder(text, words)
-    if told is not None:
-        text = told
-    elif has(text, words, "orders"):
-        return Judgement("nothing", "an order")
-    if sentence.asks and told is None:
-        return Judgement("nothing", "a question")
-    if has(text, words, "orders"):
-        return Judgement("nothing", "an order")
-    if is_hypothesis(text, words):
-        return Judgement("nothing", "what would be, not what is")
-    if _is_unsure(text, words):
-        return _unsure(text, words)
-    return _tells(text, words, names)
+    if is_manner(text, words):
+        return Judgement("tells", "how to be spoken to", Kind.PREFERENCE)
+    return None
 
 
 def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
     corrects = change(text, words) == "correction"
     if corrects and (values(text, words) or denials(text, words)):
         return Judgement("tells", "a correction", kind_of(text, words))
-    if _is_hearsay(text, words):
+    if is_hearsay(text, words):
         return Judgement("nothing", "somebody else's, by hearsay")
+    if speaks_of_acquaintance(text, words):
+        return Judgement("nothing", "about somebody else")
     if _is_withheld(text, words, names):
         return Judgement("nothing", "nothing left once an identifier is taken out")
     telling = [c for c in clauses(text) if _is_own(c, words, names)]
     content = sum(len(read(c, words).content) for c in telling)
+    if any(has(c, words, "tastes") for c in telling):
+        content = max(content, len(read(text, words).content))  # "no coriander, I can't stand it"
     if telling and content >= _LEAST - _frames(telling, words):
         return Judgement("tells", "of the person", kind_of(text, words))
     if _addresses(text, words):
@@ -114,6 +139,25 @@ def opens_reminder(text: str, words: Language) -> str | None:
     return rest if len(before) <= 2 and tokens(rest) else None
 
 
+#: A question tail of at most this many pieces of content may follow what is told. Chosen, not measured.
+_TAIL = 2
+
+
+def before_question(text: str, words: Language) -> str | None:
+    """What is told before a short question that ends the sentence ("I've stopped driving, so what's the use?").
+
+    None when the whole sentence asks.
+    """
+    parts = clauses(text)
+    if len(parts) < 2 or len(read(parts[-1], words).content) > _TAIL:
+        return None
+    said = text[: text.rindex(parts[-1])].rstrip(" ,;:-–—")
+    spoken = _words_of(said)
+    asks = any(w in words.words["questions"] for w in spoken[:2]) or _addresses(said, words)
+    mine = any(w in words.words["subjects"] for w in spoken)
+    return said if mine and not asks else None
+
+
 def _is_company(text: str, words: Language) -> bool:
     """Whether a text is a greeting, thanks or a mood, with hardly a word beside it."""
     span = find(text, words, "chatter")
@@ -139,32 +183,6 @@ def opens_past(text: str, words: Language) -> bool:
     return first in words.words["bare_past"]
 
 
-def _is_hearsay(text: str, words: Language) -> bool:
-    """Whether a sentence reports what others said of others ("he says his son is allergic to apples")."""
-    if has(text, words, "rumours"):
-        return not _speaks_of_self(text[_after(text, words, "rumours") :], words)
-    if not has(text, words, "hearsay"):
-        return False
-    after = _after(text, words, "hearsay")
-    reported = _words_of(text[after:])
-    if _speaks_of_self(text[after:], words):
-        return False
-    theirs = any(
-        before in words.words["their"] and word in words.words["circle"]
-        for before, word in pairwise(reported)
-    )
-    pronoun = bool(reported) and any(w in words.words["third_person"] for w in reported[:2])
-    near = has(text[:after], words, "circle") or any(
-        i.sort == "name" for i in read(text[:after], words).items
-    )
-    return theirs or (pronoun and not near)
-
-
-def _after(text: str, words: Language, name: str) -> int:
-    span = find(text, words, name)
-    return span[1] if span else 0
-
-
 def _speaks_of_self(text: str, words: Language) -> bool:
     return any(w in words.words["first_person"] for w in _words_of(text))
 
@@ -177,13 +195,22 @@ _LEFT = 3
 
 def _is_withheld(text: str, words: Language, names: frozenset[str]) -> bool:
     """Whether a sentence gave an identifier and hardly anything else, in the same clause or another."""
-    left = _WITHHELD.sub(" ", text)
-    if left == text or len(read(left, words).content) > _LEFT:
+    if not _WITHHELD.search(text):
         return False
     parts = (p for c in clauses(text) for p in _joined_parts(c, words) if not _WITHHELD.search(p))
-    return not any(
-        _is_own(p, words, names) and len(read(p, words).content) >= _LEAST for p in parts
-    )
+    return not any(_is_own(p, words, names) and _is_full(p, words) for p in parts)
+
+
+def _is_full(part: str, words: Language) -> bool:
+    """Whether what stands beside an identifier tells something: not of the identifier, and more than "noted here"."""
+    if any(has(part, words, cues) for cues in _IDENTIFIERS):
+        return False
+    plainly = has(part, words, "frames") or has(part, words, "tastes")
+    return len(read(part, words).content) >= (_LEAST if plainly else _LEFT)
+
+
+#: Lists of the words that announce a private identifier.
+_IDENTIFIERS = ("phone_cues", "email_cues", "national_id_cues", "passport_cues", "other_id_cues")
 
 
 def _joined_parts(clause: str, words: Language) -> list[str]:
@@ -218,7 +245,7 @@ def _is_own(clause: str, words: Language, names: frozenset[str]) -> bool:
         return True
     if _is_company(clause, words):
         return False
-    if _addresses(clause, words):
+    if _addresses(clause, words) or is_of_acquaintance(clause, words):
         return False
     mine = any(w in lists["first_person"] for w in spoken)
     theirs = any(w in lists["told_circle"] for w in spoken)
@@ -236,7 +263,7 @@ def _addresses(text: str, words: Language) -> bool:
     """Whether a text speaks of the one it is told to. The "vous" of "rendez-vous" does not."""
     spoken = ["", *_words_of(text)]
     return any(
-        word in words.words["second_person"] and before != "rendez"
+        word in words.words["second_person"] and before not in ("rendez", "plait")
         for before, word in pairwise(spoken)
     )
 
@@ -281,7 +308,7 @@ def _is_their_taste(text: str, words: Language) -> bool:
 #: Whys of what somebody may wonder not to find noted; questions, company and scenery are none.
 _SEEMING = frozenset({
     "a joke", "an order", "a plan that is not one yet", "what would be, not what is",
-    "somebody else's, by hearsay",
+    "somebody else's, by hearsay", "about somebody else",
 })  # fmt: skip
 
 

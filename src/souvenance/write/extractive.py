@@ -25,10 +25,12 @@ from souvenance.write.attributes import filed
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
-from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
+from souvenance.write.disclosure import Judgement, kind_of
 from souvenance.write.filters.borrowed import cut_out
-from souvenance.write.phrases import has, opens
-from souvenance.write.sentences import Sentence, bare_span, sentences
+from souvenance.write.others import names_of_acquaintances
+from souvenance.write.passages import Passage, passages
+from souvenance.write.phrases import has
+from souvenance.write.sentences import Sentence, sentences
 
 #: How sure an extracted candidate is. Its words are the person's own; what it means was read by rules.
 #: Chosen, not measured: between a model's guess and a hand's edit.
@@ -61,8 +63,8 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
             if message.role == "user":
                 message = _typed(message)
                 day = local_day(message.at, exchange.person.time_zone)
-                passages, unkept = _passages(message.text, words, names)
-                found += [_told(p, message, day, words, greeted, asked) for p in passages]
+                kept, unkept = passages(message.text, words, names, asked)
+                found += [_told(p, message, day, words, greeted, asked) for p in kept]
                 left_out += [_left(s, j, message) for s, j in unkept]
             else:
                 found += _promised(message, words)
@@ -88,39 +90,27 @@ def _left(sentence: Sentence, judgement: Judgement, message: Message) -> Dropped
 
 
 def _names(exchange: Exchange, words: Language) -> frozenset[str]:
-    """Folded names of people the person spoke of, the character and the person left out.
+    """Folded names of people the person spoke of; the character, the person and acquaintances left out.
 
     A name counts when it was said beside a relative or a friend, or twice.
     """
     own = {i.word for i in read(exchange.character.name, words).items}
     own |= {i.word for i in read(exchange.person.display_name or "", words).items}
+    others: set[str] = set()
     seen: Counter[str] = Counter()
     for message in exchange.messages:
         if message.role == "user":
+            others |= names_of_acquaintances(message.text, words)
             for sentence in sentences(message.text, words):
                 near = 2 if has(sentence.plain, words, "circle") else 1
                 for item in read(sentence.text, words).items:
                     seen[item.word] += near if item.sort == "name" else 0
     # A word that opens a sentence has its capital anyway: it counts once it was seen inside one.
-    return frozenset(name for name, times in seen.items() if times >= 2) - own
-
-
-@dataclass(slots=True)
-class _Passage:
-    """Sentences of one message that belong to one memory."""
-
-    sentences: list[Sentence]
-    judgement: Judgement
-
-    def text(self, message: str, words: Language, names: frozenset[str]) -> str:
-        """The stretch of the message, the greeting before it and the laugh after it left out."""
-        whole = message[self.sentences[0].start : self.sentences[-1].end]
-        start, end = bare_span(whole, words, names)
-        return whole[start:end]
+    return frozenset(name for name, times in seen.items() if times >= 2) - own - others
 
 
 def _told(
-    passage: _Passage,
+    passage: Passage,
     message: Message,
     day: date,
     words: Language,
@@ -129,7 +119,7 @@ def _told(
 ) -> Candidate:
     text = passage.text(message.text, words, greeted)
     plain = " ".join(s.plain for s in passage.sentences)
-    played = text.startswith("*")  # a stage direction: it happened in the play, not in life
+    played = passage.played  # a stage direction: it happened in the play, not in life
     later = change(plain, words) == "later" or passage.judgement.kind is Kind.PLAN
     attribute = None if played else filed(plain, words, asked)
     return Candidate(
@@ -144,69 +134,6 @@ def _told(
         value=attribute.value if attribute else None,
         starts=upcoming(plain, words, day) if later else None,
     )
-
-
-def _passages(
-    text: str, words: Language, names: frozenset[str]
-) -> tuple[list[_Passage], list[tuple[Sentence, Judgement]]]:
-    """What is told, and the sentences that seemed to tell something of the person and do not."""
-    passages: list[_Passage] = []
-    unkept: list[tuple[Sentence, Judgement]] = []
-    open_ = False
-    for sentence in sentences(text, words):
-        judged = judge(sentence, words, names)
-        follows = open_ and judged.why in FOLLOWING
-        if judged.stance in ("joke", "nothing") and seems_told(sentence, judged, words):
-            unkept.append((sentence, judged))
-        if judged.stance == "joke":
-            break
-        if follows and (judged.stance == "continues" or _goes_on(passages[-1], sentence, words)):
-            passages[-1].sentences.append(sentence)
-        elif judged.stance == "nothing":
-            open_ = False
-        else:
-            passages.append(_Passage([sentence], judged))
-            open_ = True
-    kept = [p for p in passages if p.judgement.stance == "tells" or len(p.sentences) > 1]
-    return kept, unkept
-
-
-def _goes_on(passage: _Passage, sentence: Sentence, words: Language) -> bool:
-    """Whether a sentence belongs with the one before: that one only took something back, or this one
-    leans on it, mends it, gives it a figure or says more of the same thing."""
-    before = passage.sentences[-1].plain
-    reading, content = read(sentence.plain, words), read(sentence.plain, words).content
-    if change(before, words) == "correction" and len(read(before, words).content) <= 4:
-        return True
-    if opens(sentence.plain, words, "elaborations") is not None:
-        return True
-    third = words.words["third_person"]
-    first = next((i for i in reading.items if i.sort != "small" or i.word in third), None)
-    if first is not None and first.word in third:
-        return True
-    shared = {i.form for i in content if i.sort in ("word", "name")}
-    shared &= {i.form for s in passage.sentences for i in read(s.plain, words).content}
-    named = any(i.sort == "name" for i in content) and len(content) <= _SHORT
-    bare = bool(reading.items) and reading.items[0].sort == "word" and len(content) <= _BARE
-    return bool(shared) or named or bare or _completes(sentence, words)
-
-
-#: A sentence about somebody named, of at most this many pieces, goes with the one before.
-#: Chosen, not measured.
-_SHORT = 4
-
-#: A sentence with a figure and at most this many other words has its topic in the sentence before.
-#: Chosen, not measured.
-_BARE = 3
-
-
-def _completes(sentence: Sentence, words: Language) -> bool:
-    """Whether a sentence only adds a figure or a date to the one before ("Budget's 700, all in")."""
-    reading = read(sentence.plain, words)
-    figures = [i for i in reading.content if i.sort in ("figure", "day", "month")]
-    topical = [i for i in reading.content if i.sort in ("word", "name")]
-    opens_bare = bool(reading.items) and reading.items[0].has_content
-    return bool(figures) and len(topical) <= (_BARE if opens_bare else 1)
 
 
 def _promised(message: Message, words: Language) -> list[Candidate]:

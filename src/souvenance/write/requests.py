@@ -86,3 +86,108 @@ def _would(clause: str, words: Language) -> bool:
     known = words.words["conditionals"]
     spoken = [t.word for t in tokens(clause)]
     return any(w in known or (words.code == "fr" and w.endswith(_WOULD_BE)) for w in spoken)
+
+
+def is_conditional_plan(text: str, words: Language) -> bool:
+    """Whether what the person will do hangs on an "if" ("if I fail again I'm moving to Peru").
+
+    What their body or mood does on a condition always holds ("if I eat nuts I swell up"), and is none.
+    """
+    if opens(text, words, "one_more") is not None and _plans(text, words, joined=True):
+        return True
+    spoken = tokens(text)
+    for n, token in enumerate(spoken[:-1]):
+        if not _opens_condition(text, [t.word for t in spoken], n, words):
+            continue
+        main = text[: token.start], _main_after(text, token.start, words)
+        return any(_plans(part, words) for part in main)
+    return False
+
+
+def _opens_condition(text: str, spoken: list[str], n: int, words: Language) -> bool:
+    """Whether a word is an "if" with its subject, and asks nothing ("I don't know if I'll come")."""
+    if spoken[n] not in words.words["hypotheses"]:
+        return False
+    if spoken[n] == "s" and (spoken[n + 1] not in ("il", "ils") or "plait" in spoken[n : n + 4]):
+        return False
+    asking = n > 0 and spoken[n - 1] in words.words["whether"]
+    someone = words.words["first_person"] | words.words["third_person"] | words.words["whatever"]
+    return spoken[n + 1] in someone and not asking
+
+
+def _main_after(text: str, at: int, words: Language) -> str:
+    """What follows a condition: after its comma, else from the second time that the person is the subject."""
+    condition = next(iter(clauses(text[at:])), "")
+    rest = text[text.index(condition, at) + len(condition) :]
+    subjects = [t for t in tokens(condition) if t.word in words.words["subjects"]]
+    first_is_mine = bool(subjects) and subjects[0] == tokens(condition)[1]
+    later = subjects[1:] if first_is_mine else subjects
+    return (condition[later[0].start :] if later else "") + rest
+
+
+#: Small words between a French subject and its verb. Source: French grammar.
+_CLITICS = frozenset({"ne", "n", "en", "y", "le", "la", "l", "lui", "te", "t", "vous"})
+
+
+def _plans(text: str, words: Language, joined: bool = False) -> bool:
+    """Whether the person says what they will do, after "and" when `joined`."""
+    spoken = [t.word for t in tokens(text)]
+    for n, word in enumerate(spoken):
+        if word not in words.words["subjects"]:
+            continue
+        if joined and (n == 0 or spoken[n - 1] not in ("and", "et")):
+            continue
+        following = spoken[n + 1 : n + 6]
+        if words.code == "fr":
+            following = [w for w in following if w not in _CLITICS]
+        if following and _is_plan(following, words):
+            return True
+    return False
+
+
+#: Endings of the French future. Source: French conjugation.
+_WILL_BE = ("rai", "rons")
+
+#: A French verb in the future is at least this long ("irai"). Source: French conjugation.
+_VERB = 4
+
+
+def _is_plan(following: list[str], words: Language) -> bool:
+    if words.code == "fr":
+        reflexive = following[0] in ("me", "m", "nous") and len(following) > 1
+        verb = following[1] if reflexive else following[0]
+        known = {verb, f"{following[0]} {verb}"} & words.words["would_do"]
+        return bool(known) or (verb.endswith(_WILL_BE) and len(verb) >= _VERB)
+    if following[0] in words.words["would_do"]:
+        return True
+    progressive = following[0] in ("m", "am", "re", "are") and len(following) > 1
+    doing = [w for w in following[1:3] if w.endswith("ing")] if progressive else []
+    return bool(doing) and following[1] not in words.words["general_truths"]
+
+
+def is_given_up(text: str, words: Language) -> bool:
+    """Whether a text tells of a plan and that it was given up ("I was going to move, then I called it off")."""
+    planned = find(text, words, "planned")
+    if planned is None:
+        return False
+    return has(text[planned[1] :], words, "given_up")
+
+
+def is_headed(text: str, words: Language) -> bool:
+    """Whether a text is headed as an instruction in disguise ("System note: …")."""
+    head, colon, rest = text.partition(":")
+    if not colon or not tokens(rest):
+        return False
+    said = " ".join(t.word for t in tokens(head))
+    return (
+        any(said == e or said.startswith(e + " ") for e in _headers(words))
+        and len(tokens(head)) <= _HEAD
+    )
+
+
+#: A header has at most this many words ("New rule for you Sable"). Chosen, not measured.
+_HEAD = 6
+
+
+def _headers(words: Language) -> list[str]:
+    return [" ".join(t.word for t in tokens(e)) for e in words.words["order_headers"]]

@@ -1,0 +1,108 @@
+"""Tells what is said of others from what is told of the person: hearsay, and the life of acquaintances.
+
+"My neighbour says he's allergic to cats" and "my boss is moving to Rome" tell nothing of who says it.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from souvenance.lang import Language, tokens
+from souvenance.write.decisive import read
+from souvenance.write.phrases import find, has
+from souvenance.write.sentences import clauses
+
+
+def is_hearsay(text: str, words: Language) -> bool:
+    """Whether a sentence reports what others said of others, or what they advise ("he says I should")."""
+    if has(text, words, "rumours"):
+        return not _speaks_of_self(text[_after(text, words, "rumours") :], words)
+    span = find(text, words, "hearsay")
+    if span is None or _reports_self(text[: span[0]], words):
+        return False
+    reported = text[span[1] :]
+    first = next(iter(clauses(reported)), "")
+    spoken = _words_of(first)
+    if _speaks_of_self(first, words):
+        return any(w in words.words["advising"] for w in spoken)
+    theirs = any(
+        before in words.words["their"] and word in words.words["circle"]
+        for before, word in pairwise(_words_of(reported))
+    )
+    return (
+        theirs
+        or any(w in words.words["third_person"] for w in spoken[:2])
+        or _elides(span, text, words)
+    )
+
+
+def _elides(span: tuple[int, int], text: str, words: Language) -> bool:
+    """Whether the reporting words hold the pronoun themselves ("dit qu'elle")."""
+    last = _words_of(text[span[0] : span[1]])[-1:]
+    return bool(last) and last[0] in words.words["third_person"]
+
+
+def _reports_self(before: str, words: Language) -> bool:
+    """Whether the person is who says it ("I told her he can stay")."""
+    last = _words_of(before)[-3:]
+    return any(w in words.words["subjects"] and w != "on" for w in last)
+
+
+def is_of_acquaintance(clause: str, words: Language) -> bool:
+    """Whether a clause tells of an acquaintance of the person and nothing of the person ("my boss is Dutch")."""
+    spoken = _words_of(clause)
+    owned = [n for n, w in enumerate(spoken) if w in words.words["possessives"]]
+    beside = {n for n in owned if _names_acquaintance(spoken[n + 1 : n + 4], words)}
+    if not beside or has(clause, words, "naming_others"):
+        return False
+    own = [n for n, w in enumerate(spoken) if w in words.words["first_person"] and n not in beside]
+    return not own or _is_maybe(clause, words)
+
+
+def _names_acquaintance(following: list[str], words: Language) -> bool:
+    for word in following:
+        if word in words.words["closest"]:
+            return False
+        if word in words.words["acquaintances"]:
+            return True
+        if word in words.words["circle"]:
+            return False
+    return False
+
+
+def _is_maybe(clause: str, words: Language) -> bool:
+    """Whether what concerns the person in a clause is only perhaps so."""
+    return has(clause, words, "hedges")
+
+
+def speaks_of_acquaintance(text: str, words: Language) -> bool:
+    """Whether a sentence opens on an acquaintance, and what it says of the person is nothing or a perhaps."""
+    parts = clauses(text)
+    if not any(is_of_acquaintance(part, words) for part in parts):
+        return False
+    others = (p for p in parts if not is_of_acquaintance(p, words))
+    return all(not _speaks_of_self(p, words) or _is_maybe(p, words) for p in others)
+
+
+def names_of_acquaintances(text: str, words: Language) -> frozenset[str]:
+    """Folded names that a text gives to acquaintances ("my colleague Inès")."""
+    found: set[str] = set()
+    items = read(text, words).items
+    for n, item in enumerate(items):
+        if item.word in words.words["acquaintances"]:
+            close = any(i.word in words.words["closest"] for i in items[max(0, n - 2) : n])
+            found |= {i.word for i in items[n + 1 : n + 3] if i.sort == "name" and not close}
+    return frozenset(found)
+
+
+def _after(text: str, words: Language, name: str) -> int:
+    span = find(text, words, name)
+    return span[1] if span else 0
+
+
+def _speaks_of_self(text: str, words: Language) -> bool:
+    return any(w in words.words["first_person"] for w in _words_of(text))
+
+
+def _words_of(text: str) -> list[str]:
+    return [t.word for t in tokens(text)]

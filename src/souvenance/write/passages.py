@@ -1,0 +1,215 @@
+"""Puts together the sentences of one message that belong to one memory: a fact and what completes it.
+
+"Two cats. One ginger." is one thing told; a stage direction and what is told beside it are two.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from souvenance.domain import Kind
+from souvenance.lang import Language, tokens
+from souvenance.write.corrections import change
+from souvenance.write.decisive import read
+from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
+from souvenance.write.phrases import has, opens
+from souvenance.write.sentences import Sentence, bare_span
+from souvenance.write.staging import is_deed, stretches, told
+
+
+@dataclass(slots=True)
+class Passage:
+    """Sentences of one message that belong to one memory; `played` when they happen in the story."""
+
+    sentences: list[Sentence]
+    judgement: Judgement
+    played: bool = False
+
+    def text(self, message: str, words: Language, names: frozenset[str]) -> str:
+        """The stretch of the message, the greeting before it and the laugh after it left out."""
+        whole = message[self.sentences[0].start : self.sentences[-1].end]
+        if self.played:
+            return whole
+        start, end = bare_span(whole, words, names)
+        return whole[start:end]
+
+
+Unkept = list[tuple[Sentence, Judgement]]
+
+
+def passages(
+    text: str, words: Language, names: frozenset[str], asked: str = ""
+) -> tuple[list[Passage], Unkept]:
+    """What is told, and the sentences that seemed to tell something of the person and do not.
+
+    `asked` is what the character said just before: a question makes an answer of a bare "Locksmith. In Leith."
+    """
+    found: list[Passage] = []
+    unkept: Unkept = []
+    answers = asks_person(asked, words)
+    for stretch in stretches(text):
+        said = told(text, stretch, words)
+        if stretch.played:
+            if is_deed(said[0].plain, words):
+                found.append(Passage(said, Judgement("tells", "played", Kind.EPISODE), played=True))
+            continue
+        gathering = _Gathering(words, names, answers)
+        if not gathering.take(said):
+            found += gathering.kept()
+            unkept += gathering.unkept
+            break
+        found += gathering.kept()
+        unkept += gathering.unkept
+        answers = False
+    return found, unkept
+
+
+class _Gathering:
+    """The passages of one stretch as its sentences are read in order."""
+
+    def __init__(self, words: Language, names: frozenset[str], answers: bool) -> None:
+        self.words, self.names = words, names
+        self.passages: list[Passage] = []
+        self.unkept: Unkept = []
+        self._open = False
+        self._answers = answers
+
+    def take(self, said: list[Sentence]) -> bool:
+        """Reads the sentences; False when a joke or a disguised order takes the rest of the message away."""
+        for sentence in said:
+            if has(sentence.plain, self.words, "kidding") and self.passages:
+                self.passages.pop()
+                self._open = False
+                continue
+            judged = self._judged(sentence)
+            if judged.stance in ("joke", "nothing") and seems_told(sentence, judged, self.words):
+                self.unkept.append((sentence, judged))
+            if judged.stance == "joke":
+                return False
+            self._place(sentence, judged)
+        return True
+
+    def _judged(self, sentence: Sentence) -> Judgement:
+        judged = judge(sentence, self.words, self.names)
+        fragment = is_fragment(sentence, self.words)
+        answers, self._answers = self._answers, self._answers and fragment
+        bare = judged.why in ("nothing of the person", "goes on with what was said")
+        if answers and fragment and bare:
+            return Judgement("tells", "an answer", kind_of(sentence.plain, self.words))
+        return judged
+
+    def _place(self, sentence: Sentence, judged: Judgement) -> None:
+        if self._follows(sentence, judged):
+            self.passages[-1].sentences.append(sentence)
+        elif judged.stance == "nothing":
+            self._open = False
+        else:
+            self.passages.append(Passage([sentence], judged))
+            self._open = True
+
+    def _follows(self, sentence: Sentence, judged: Judgement) -> bool:
+        if not self._open:
+            return False
+        before = self.passages[-1]
+        if _shares_out(before, sentence, self.words):
+            return True
+        if judged.why == "an answer":
+            return before.judgement.why == "an answer"
+        return judged.why in FOLLOWING and (
+            judged.stance == "continues" or _goes_on(before, sentence, self.words)
+        )
+
+    def kept(self) -> list[Passage]:
+        """The passages that tell something; an answer of one word tells nothing by itself."""
+        return [p for p in self.passages if self._stands(p)]
+
+    def _stands(self, passage: Passage) -> bool:
+        if passage.judgement.why == "an answer":
+            content = sum(len(read(s.plain, self.words).content) for s in passage.sentences)
+            return content >= _ANSWER
+        return passage.judgement.stance == "tells" or len(passage.sentences) > 1
+
+
+#: A bare answer tells something from this many pieces of content. Chosen, not measured.
+_ANSWER = 2
+
+#: A sentence without a subject of at most this many words is a fragment. Chosen, not measured.
+_FRAGMENT = 9
+
+
+def asks_person(said: str, words: Language) -> bool:
+    """Whether what the character said ends on a question to the person, or on a bare one ("Any family?")."""
+    text = said.rstrip("*\"'»”) \n")
+    if not text.endswith("?"):
+        return False
+    last = text.rstrip("? ").replace("!", ".").replace("…", ".").rsplit(".", 1)[-1]
+    spoken = [t.word for t in tokens(last)]
+    return any(w in words.words["second_person"] for w in spoken) or len(spoken) <= _SHORT
+
+
+def is_fragment(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence has no subject and asks nothing: "Locksmith.", "À Brest.", "Two sons."."""
+    spoken = [t.word for t in tokens(sentence.plain)]
+    lists = words.words
+    people = (
+        lists["second_person"] | lists["third_person"] | lists["first_subjects"] | lists["subjects"]
+    )
+    return (
+        len(spoken) <= _FRAGMENT
+        and not sentence.asks
+        and not any(w in people for w in spoken)
+        and not has(sentence.plain, words, "chatter")
+    )
+
+
+def _shares_out(before: Passage, sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence shares out a group that was just counted: "Two cats. One ginger."."""
+    if opens(sentence.plain, words, "partitions") is None or sentence.asks:
+        return False
+    counted = any(i.sort == "figure" for i in read(before.sentences[-1].plain, words).items)
+    mine = any(t.word in words.words["subjects"] for t in tokens(sentence.plain))
+    return counted and not mine and len(read(sentence.plain, words).content) <= _PARTS
+
+
+#: A sentence that shares out a group has at most this many pieces of content. Chosen, not measured.
+_PARTS = 5
+
+
+def _goes_on(passage: Passage, sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence belongs with the one before: that one only took something back, or this one
+    leans on it, mends it, gives it a figure or says more of the same thing."""
+    before = passage.sentences[-1].plain
+    reading, content = read(sentence.plain, words), read(sentence.plain, words).content
+    if change(before, words) == "correction" and len(read(before, words).content) <= 4:
+        return True
+    if opens(sentence.plain, words, "elaborations") is not None:
+        return True
+    third = words.words["third_person"]
+    first = next((i for i in reading.items if i.sort != "small" or i.word in third), None)
+    if first is not None and first.word in third:
+        return True
+    shared = {i.form for i in content if i.sort in ("word", "name")}
+    shared &= {i.form for s in passage.sentences for i in read(s.plain, words).content}
+    named = any(i.sort == "name" for i in content) and len(content) <= _SHORT
+    bare = bool(reading.items) and reading.items[0].sort == "word" and len(content) <= _BARE
+    return bool(shared) or named or bare or _completes(sentence, words)
+
+
+#: A sentence about somebody named, of at most this many pieces, goes with the one before.
+#: Chosen, not measured.
+_SHORT = 4
+
+#: A sentence with a figure and at most this many other words has its topic in the sentence before.
+#: Chosen, not measured.
+_BARE = 3
+
+
+def _completes(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence only adds a figure or a date to the one before ("Budget's 700, all in")."""
+    reading = read(sentence.plain, words)
+    figures = [i for i in reading.content if i.sort in ("figure", "day", "month")]
+    topical = [i for i in reading.content if i.sort in ("word", "name")]
+    opens_bare = bool(reading.items) and reading.items[0].has_content
+    if figures and topical and all(i.word in words.words["amounts"] for i in topical):
+        return True
+    return bool(figures) and len(topical) <= (_BARE if opens_bare else 1)
