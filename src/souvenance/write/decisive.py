@@ -388,8 +388,8 @@ def _extends(previous: int, figure: int) -> bool:
     """Whether a number word goes on the number before it ("deux cents", "soixante-dix", "twenty five")."""
     if figure in (100, 1000):
         return previous < figure
-    if figure == 20 and previous == 4:
-        return True
+    if (figure == 20 and previous == 4) or (previous == 10 and 7 <= figure <= 9):
+        return True  # "quatre-vingts", "dix-sept"
     return (
         previous >= 20 and figure < (20 if previous in (20, 60, 100, 1000) else 10)
     ) or previous >= 100

@@ -12,6 +12,8 @@ from souvenance.domain import Candidate
 from souvenance.lang import Language, Token, language, tokens
 from souvenance.write.filters.contraries import families, opposites
 from souvenance.write.filters.kin import Kin
+from souvenance.write.filters.listed import has
+from souvenance.write.filters.signs import read_signs
 from souvenance.write.sentences import clauses
 
 #: Content words of a candidate that must be the person's before one more counts as an addition to them.
@@ -34,12 +36,26 @@ def made_up(
             return f"“{token.raw}” was never said."
     around = {words.stem(t.word) for t in _content(passage, frozenset(), words)}
     told = {words.stem(t.word) for t in tokens(candidate.text)}
+    if _shows_nothing(passage, words):
+        for token in new:
+            if token.word in words.words["aversions"]:
+                return f"“{token.raw}” was not shown by what was said."
     others = opposites(sorted(around - told), words, "rivals")
     acting = frozenset(w for w in frame if words.stem(w) not in families(words.code, "rivals"))
     for token in _content(candidate.text, acting, words):
         if others.of(words.stem(token.word)) and not _is_known(token, known, heard, words):
             return f"It says “{token.raw}” where something else was said."
     return _addition(candidate, passage, frame, new, words)
+
+
+def _shows_nothing(passage: str, words: Language) -> bool:
+    """Whether nothing in the passage is denied, unwanted or exclaimed."""
+    if "!" in passage or has(passage, words, "dislike_turns"):
+        return False
+    signs = [s for clause in read_signs(passage, words) for s in clause]
+    if any(s.holds < 0 or s.liked == -1 for s in signs):
+        return False
+    return not any(has(passage, words, name) for name in ("negation_words", "aversions"))
 
 
 def _addition(

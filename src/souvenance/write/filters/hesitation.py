@@ -74,8 +74,9 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
         masked[start:end] = [""] * (end - start)
     found = places(masked, words, "reserve") + places(masked, words, "hedges")
     found += [p for p in places(masked, words, "reserve_final") if p[1] == len(masked)]
-    if masked and at(masked, 0, words, "conditions"):
-        found.append((0, at(masked, 0, words, "conditions")))
+    opening = int(len(masked) > 1 and masked[0] in words.words["before_conditions"])
+    if masked and (length := at(masked, opening, words, "conditions")):
+        found.append((opening, opening + length))
     return sorted(found)
 
 

@@ -337,6 +337,9 @@ def _turn(r: _Reader, i: int) -> int:
             return length + only
         if i + length >= len(r.said) and i == 0:
             return length  # a bare "no" answers; it denies nothing of what follows
+        if r.denied and r.said[i] == "anything":  # "doesn't eat anything but": only
+            r.open_exception()
+            return length
         r.deny()
         r.liked = -r.liked if r.liked is not None else None
         if r.said[i] in ("sans", "without"):
@@ -362,7 +365,7 @@ def _word(r: _Reader, i: int) -> int:
     if r.denied and not r.opened:
         return length  # "ne … jamais personne" denies once
     late = not r.opened
-    between = [replace(s, holds=-s.holds) for s in r.signs[r.opened_at :]] if r.opened else []
+    between = [_flipped(s) for s in r.signs[r.opened_at :]] if r.opened else []
     r.opened = False
     r.deny()
     if between:  # the verb stands between the two halves
@@ -373,6 +376,11 @@ def _word(r: _Reader, i: int) -> int:
     elif r.liked is not None:
         r.liked = -r.liked
     return length
+
+
+def _flipped(sign: Sign) -> Sign:
+    """The sign of a verb between the two halves of a negation ("qu'on ne parle pas")."""
+    return replace(sign, holds=-sign.holds, liked=None if sign.liked is None else -sign.liked)
 
 
 def _not_only(r: _Reader, after: int) -> int:

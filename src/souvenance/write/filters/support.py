@@ -9,11 +9,13 @@ import re
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, tokens
+from souvenance.write import decisive
 from souvenance.write.filters.copied import copied
 from souvenance.write.filters.details import made_up
 from souvenance.write.filters.evidence import find, said_by, said_of
 from souvenance.write.filters.identifiers.cues import entries
 from souvenance.write.filters.kin import Kin
+from souvenance.write.filters.listed import places
 from souvenance.write.filters.mentions import own_words
 from souvenance.write.filters.pledges import is_own_promise
 
@@ -53,9 +55,11 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     """Why the text says more than was said, or None."""
     figures = _figures(text) - _figures(said)
     if figures:
+        figures = _numbers(text, words) - _numbers(said, words) - _figures(said)
+    if figures:
         return f"The figure {min(figures)} was never said."
     frame = own_words(exchange, words)
-    name = _new_name(text, said, frame)
+    name = _new_name(text, said, frame, words)
     if name is not None:
         return f"The name {name} was never said."
     known = list(words.stems(_COMPOUND.sub(r"\1\2", said)))
@@ -85,8 +89,15 @@ def _new_detail(
     dates = {e.split("=")[0].strip() for n in ("weekdays", "months") for e in words.words[n]}
     people = words.words["circle"] | {w.replace("-", "") for w in words.words["circle"]}
     together = bool(said & words.words["ourselves"])
-    for token in tokens(_COMPOUND.sub(r"\1\2", text)):
-        if token.word in frame or (together and token.word in words.words["together"]):
+    said_so = tokens(_COMPOUND.sub(r"\1\2", text))
+    turns = places([t.word for t in said_so], words, "childhood")
+    young = {i for a, b in turns for i in range(a, b)}
+    for i, token in enumerate(said_so):
+        if (
+            i in young
+            or token.word in frame
+            or (together and token.word in words.words["together"])
+        ):
             continue
         detail = token.word in people or (token.word in dates and len(token.word) > 3)
         if detail and not known.knows(words.stem(token.word)):
@@ -101,6 +112,12 @@ def _figures(text: str) -> frozenset[str]:
     return frozenset(f for f in found if f[0].isdigit() and f not in ("0", "1"))
 
 
+def _numbers(text: str, words: Language) -> frozenset[str]:
+    """Figures as they are read together ("dix-sept" is 17)."""
+    forms = " ".join(decisive.read(text, words).forms("figure"))
+    return frozenset(re.findall(r"\d+", forms)) - {"0", "1"}
+
+
 #: Letters from the start by which a name is known again in another form. Chosen, not measured.
 _START = 5
 
@@ -108,9 +125,14 @@ _START = 5
 _BEFORE = 12
 
 
-def _new_name(text: str, said: str, frame: frozenset[str]) -> str | None:
+def _new_name(text: str, said: str, frame: frozenset[str], words: Language) -> str | None:
     """A capitalised word inside a sentence that was never said, in any case."""
     known = {t.word for t in tokens(said)}
+    kin = Kin((words.stem(word) for word in known), words)
+
+    def known_as(word: str) -> bool:  # "Welsh" of somebody from Wales
+        return kin.knows(words.stem(word))
+
     known |= {word[:_START] for word in known if len(word) >= _START}
     for i, token in enumerate(tokens(text)):
         opens = i == 0 or text[max(0, token.start - _BEFORE) : token.start].rstrip(
@@ -118,6 +140,6 @@ def _new_name(text: str, said: str, frame: frozenset[str]) -> str | None:
         ).endswith((".", "!", "?", ":"))
         proper = token.raw[0].isupper() and len(token.raw) > 1 and not opens
         said_so = token.word in known or token.word[:_START] in known
-        if proper and token.word not in frame and not said_so:
+        if proper and token.word not in frame and not said_so and not known_as(token.word):
             return token.raw
     return None

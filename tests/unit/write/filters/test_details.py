@@ -7,6 +7,8 @@ import pytest
 from souvenance.domain import Dropped, Kept
 
 MADE_UP = [
+    ("fr", "Je prends le bateau demain.", "Nadège a peur du bateau."),
+    ("fr", "Je promène mon furet.", "Nadège a perdu son furet."),
     ("fr", "J'ai acheté une barque.", "Nadège a vendu une barque."),
     ("fr", "J'ai écrit à mon parrain.", "Nadège a appelé son parrain."),
     ("fr", "J'ai dormi chez mon oncle samedi.", "Nadège vit chez son oncle."),
@@ -24,6 +26,9 @@ MADE_UP = [
 ]  # fmt: skip
 
 SAID = [
+    ("fr", "Mon âne a dix-sept ans.", "L'âne de Nadège a 17 ans."),
+    ("en", "I grew up in Wales.", "Nadège had a Welsh childhood."),
+    ("en", "I have no siblings.", "Nadège is an only child without siblings."),
     ("fr", "Je suis kiné à Redon.", "Nadège travaille comme kinésithérapeute à Redon."),
     ("fr", "J'ai pas mal bourlingué, neuf pays en tout.", "Nadège a visité neuf pays."),
     ("fr", "Je dors avec des boules Quies.", "Nadège dort avec des bouchons d'oreilles."),

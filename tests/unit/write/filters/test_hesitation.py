@@ -7,6 +7,8 @@ import pytest
 from souvenance.domain import Dropped, Kept, Kind
 
 LOST = [
+    ("fr", "Mon neveu a l'air amoureux.", "Le neveu de Nadège est amoureux."),
+    ("en", "My tenant seems to be moving out.", "Nadège's tenant is moving out."),
     ("fr", "Je pencherais pour une école d'art.", "Nadège va dans une école d'art."),
     ("en", "I could see myself moving to Wales.", "Nadège is moving to Wales."),
     ("fr", "Avec un peu de chance je serai à Oslo en juin.", "Nadège sera à Oslo en juin."),

@@ -93,6 +93,13 @@ TURNED = [
 ]
 
 FAITHFUL = [
+    (
+        "fr",
+        "J'aimerais autant qu'on ne parle pas de mon procès.",
+        "Nadège préfère ne pas parler de son procès.",
+    ),
+    ("fr", "Ma nièce ne mange rien d'autre que du riz.", "La nièce de Nadège ne mange que du riz."),
+    ("en", "My niece doesn't eat anything but rice.", "Nadège's niece only eats rice."),
     ("fr", "Les huîtres, très peu pour moi.", "Nadège n'aime pas les huîtres."),
     ("fr", "Pas question que je mange des huîtres.", "Nadège refuse de manger des huîtres."),
     (
