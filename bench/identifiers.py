@@ -60,6 +60,11 @@ SHAPES = {
     "lines": "06\n12\n",
     "mixed": "06 a@ un FR76 4242 passeport 12 @b.fr zéro ",
     "marks": "[phone] ",
+    "un_commas": "un ,",
+    "zeros_said": "zéro  ",
+    "threes_spaced": "1 2 3  ",
+    "counties": ",2A",
+    "cues_and_hundreds": "secu /deux cent 1/1 2 3 ",
 }
 
 

@@ -7,7 +7,9 @@ does not: glued, in groups, one by one, dictated.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import cast
 
 from souvenance.write.filters.identifiers.cards import is_card, is_french_register_number
 from souvenance.write.filters.identifiers.cues import LEAD_BACK, counted, entries, pattern
@@ -78,6 +80,15 @@ def _other_cues() -> re.Pattern[str]:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """What stands at one place: an identifier or none, whether its digits are rather another's, where they end."""
+
+    span: Span | None
+    claimed: bool
+    end: int
+
+
 def find_announced(view: View, *, near: bool) -> list[Span]:
     """Identifiers that a word announces, in order.
 
@@ -86,7 +97,7 @@ def find_announced(view: View, *, near: bool) -> list[Span]:
     text = view.plain
     if _DIGIT.search(text) is None:
         return []
-    read: dict[tuple[int, str], Span | int] = {}
+    read = cast(dict[tuple[int, str], _Read], view.announced)
     found: dict[int, Span] = {}
     for cue in _cues().finditer(text):
         type_ = cue.lastgroup or ""
@@ -99,7 +110,7 @@ def find_announced(view: View, *, near: bool) -> list[Span]:
 
 
 def _number_after(
-    text: str, start: int, type_: str, near: bool, read: dict[tuple[int, str], Span | int]
+    text: str, start: int, type_: str, near: bool, read: dict[tuple[int, str], _Read]
 ) -> Span | None:
     """The first thing shaped like an identifier shortly after a cue, on the same line.
 
@@ -109,9 +120,6 @@ def _number_after(
     for stop in (BARRIER, "\n"):
         cut = text.find(stop, start, limit)
         limit = cut if cut >= 0 else limit
-    if near:
-        other = _other_cues().search(text, start, limit)
-        limit = other.start() if other else limit
     after = start
     for piece in _OPENING.finditer(text, start, min(len(text), limit + _LONGEST)):
         if piece.start() >= limit:
@@ -120,27 +128,28 @@ def _number_after(
             continue
         place = (piece.start(), type_)
         if place not in read:
-            read[place] = _number_at(text, piece, type_, near)
+            read[place] = _number_at(text, piece, type_)
         found = read[place]
-        if isinstance(found, Span):
-            return found
-        after = found
+        if found.span is not None and not (near and found.claimed):
+            other = near and _other_cues().search(text, start, found.span.start)
+            return None if other else found.span
+        after = found.end
     return None
 
 
-def _number_at(text: str, piece: re.Match[str], type_: str, near: bool) -> Span | int:
-    """The identifier that starts with this group, or where the groups end when they are none."""
+def _number_at(text: str, piece: re.Match[str], type_: str) -> _Read:
+    """What starts with this group."""
     loose = _pieces_from(text, piece, _LOOSE)
     if sum(c.isdigit() for p in loose for c in p.group()) < _FEWEST[type_]:
-        return loose[-1].end()
+        return _Read(None, False, loose[-1].end())
     tight = _pieces_from(text, piece, _TIGHT)
     tries = (tight, loose) if len(loose) > len(tight) else (tight,)
     for usual in (True, False):
         for pieces in tries:
-            found = _fitting(text, pieces, type_, near, usual=usual)
+            found = _fitting(text, pieces, type_, usual=usual)
             if found is not None:
-                return found
-    return loose[-1].end()
+                return _Read(found, _claimed(text, found), loose[-1].end())
+    return _Read(None, False, loose[-1].end())
 
 
 def _number_before(text: str, end: int, type_: str) -> Span | None:
@@ -159,8 +168,12 @@ def _number_before(text: str, end: int, type_: str) -> Span | None:
             at += 1
             break
     for first in range(at, len(pieces)):
-        found = _fitting(text, pieces[first:], type_, True, usual=True)
-        if found is not None and found.end == pieces[-1].end() == lead.start():
+        found = _fitting(text, pieces[first:], type_, usual=True)
+        if (
+            found is not None
+            and not _claimed(text, found)
+            and found.end == pieces[-1].end() == lead.start()
+        ):
             return found
     return None
 
@@ -199,9 +212,7 @@ def _belongs(piece: str, before: list[re.Match[str]]) -> bool:
     return len(piece) <= 2 and (lone or piece not in _no_series())
 
 
-def _fitting(
-    text: str, pieces: list[re.Match[str]], type_: str, near: bool, *, usual: bool
-) -> Span | None:
+def _fitting(text: str, pieces: list[re.Match[str]], type_: str, *, usual: bool) -> Span | None:
     """The longest start of these groups that can be an identifier of that type, of a `usual` length."""
     groups = [p.group() for p in pieces]
     for to in range(len(pieces), 0, -1):
@@ -219,8 +230,6 @@ def _fitting(
             if _THOUSANDS.fullmatch(" ".join(groups[:to])):
                 return None
             continue
-        if near and _claimed(code, groups[:to], type_):
-            return None
         return Span(pieces[0].start(), last.end(), type_)
     return None
 
@@ -231,13 +240,15 @@ def _is_key(text: str, piece: re.Match[str]) -> bool:
     return (letter in ("b", "c", "d") and after != "'") or (letter == "a" and after != " ")
 
 
-def _claimed(code: str, groups: list[str], type_: str) -> bool:
+def _claimed(text: str, span: Span) -> bool:
     """Whether these digits are rather a telephone's or a card's, which no word need announce."""
+    groups = _PIECE.findall(text, span.start, span.end)
+    code = "".join(groups)
     if not code.isdigit():
         return False
     sizes = tuple(map(len, groups))
     telephone = len(code) == 10 and code[0] == "0" and code[1] != "0"
-    if telephone and (sizes == _PAIRS or type_ == "passport"):
+    if telephone and (sizes == _PAIRS or span.type == "passport"):
         return True
     return len(code) > 13 and is_card(code, sizes, False)
 

@@ -18,12 +18,20 @@ from souvenance.write.filters.identifiers.view import Span, View
 #: Characters read on the left of an at-sign (the local part may hold 64).
 _LEFT = 80
 
+#: Signs that people put around a word for a sign: "-at-", "/ arobase /".
+_EDGE = r"(?: {0,2}[_\-/|*~.]{1,2} {0,2})"
 _AT = re.compile(
     r"(?P<sign> {0,2}@ {0,2})"
-    r"|(?P<marked> {0,2}[(\[{<] ?(?:at|a|chez|arobase|arobas|arobace|@) ?[)\]}>] {0,2}|[ _\-.]{1,2}arobas[e]?[ _\-.]{1,2}|[ _\-.]{1,2}at ?sign[ _\-.]{1,2})"
+    r"|(?P<marked> {0,2}[(\[{<] ?(?:at|a|chez|arobase|arobas|arobace|@) ?[)\]}>] {0,2}"
+    rf"|(?:{_EDGE}| {{1,2}})(?:arobas[e]?|arobace|a commercial|at[ \-]?sign)(?:{_EDGE}| {{1,2}})"
+    rf"|{_EDGE}(?:at|chez){_EDGE})"
     r"|(?P<spoken> {1,2}(?:at|chez) {1,2})"
 )
-_DOT = r"(?:\.| {0,2}[(\[{<] ?(?:dot|point|pt|\.) ?[)\]}>] {0,2}| {1,2}(?:dot|point)(?: {1,2}|(?=$))| {1,2}\. {0,2})"
+_DOT = (
+    r"(?:\.| {0,2}[(\[{<] ?(?:dot|point|pt|\.) ?[)\]}>] {0,2}"
+    rf"|{_EDGE}(?:dot|point){_EDGE}"
+    r"| {1,2}(?:dot|point)(?: {1,2}|(?=$))| {1,2}\. {0,2})"
+)
 _LABEL = r"(?!(?:dot|point)\b)[^\W_](?:[\w\-]{0,61}[^\W_])?"
 _DOMAIN = re.compile(rf"{_LABEL}(?:{_DOT}{_LABEL}){{1,4}}")
 #: A comma typed for the last point ("gmail,com").
@@ -40,12 +48,33 @@ _WORD = re.compile(r"[\w+%'&]+")
 #: What joins the pieces of a local part: signs, or their names.
 _JOIN = re.compile(
     r"[.\-+_]{1,2}| {0,2}[(\[{<] ?(?:dot|point|tiret|dash|\.) ?[)\]}>] {0,2}"
-    r"| {1,2}(?:dot|point|tiret bas|tiret|underscore|dash|hyphen|plus|\.) {1,2}"
+    r"| {1,2}(?:dot|point|tiret (?:du )?bas|tiret du (?:six|huit|6|8)|tiret|trait d'union|souligne|underscore"
+    r"|under score|dash|hyphen|minus|plus|\.) {1,2}"
 )
 #: A word right behind: the ending was a word too ("point de vente").
 _GOES_ON = re.compile(r" [a-z]")
 _ALONE = re.compile(r"[a-z0-9] ")
-_NAMES = frozenset(("dot", "point", "tiret", "bas", "underscore", "dash", "hyphen", "plus"))
+_NAMES = frozenset(
+    [
+        "dot",
+        "point",
+        "tiret",
+        "bas",
+        "du",
+        "six",
+        "huit",
+        "6",
+        "8",
+        "trait",
+        "d'union",
+        "souligne",
+        "underscore",
+        "dash",
+        "hyphen",
+        "minus",
+        "plus",
+    ]
+)
 
 
 @lru_cache(maxsize=1)

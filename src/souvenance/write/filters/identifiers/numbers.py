@@ -53,16 +53,15 @@ def find_numbers(reading: Reading, *, sure: bool) -> list[Span]:
 
     `sure` finds only what needs no word around it; the rest is for after the numbers that words announce.
     """
-    text = reading.view.plain
     spans: list[Span] = []
     for run in reading.runs:
         at = singles = 0
         while at < len(run):
-            singles = singles + 1 if len(run[at].digits) == 1 and _tight(text, run, at) else 0
+            singles = singles + 1 if len(run[at].digits) == 1 else 0
             if singles > _SINGLES:
                 at += 1
                 continue
-            found = _longest_at(text, run, at, sure)
+            found = _longest_at(reading, run, at, sure)
             if found is None:
                 at += 1
                 continue
@@ -72,13 +71,20 @@ def find_numbers(reading: Reading, *, sure: bool) -> list[Span]:
     return spans
 
 
-def _longest_at(text: str, run: Sequence[Group], at: int, sure: bool) -> tuple[Span, int] | None:
+def _longest_at(
+    reading: Reading, run: Sequence[Group], at: int, sure: bool
+) -> tuple[Span, int] | None:
     """The best identifier that starts with group `at`, and the group after it."""
     best: tuple[Span, int] | None = None
+    text = reading.view.plain
     if not sure and _tight(text, run, at):
         return None
-    ahead = "".join(g.digits for g in run[at : at + _GROUPS])
-    lengths = _lengths(run[at], ahead, sure)
+    groups = run[at : at + _GROUPS]
+    ahead = "".join(g.digits for g in groups)
+    if sure:
+        lengths = _lengths(run[at], ahead)
+    else:
+        lengths = _TOLD if reading.is_told(groups[0].start, groups[-1].end) else _UNTOLD
     length = 0
     cues: dict[str, bool] = {}
     for to in range(at, min(len(run), at + _GROUPS)):
@@ -105,13 +111,13 @@ def _opened(window: Window) -> int:
     return before if opens else window.start
 
 
-_ANNOUNCED_LENGTHS = frozenset(range(SHORTEST, _DIGITS + 1))
+#: Digits of a number that words announce, and of one that its grouping alone tells (American, or dialled with a zero).
+_TOLD = frozenset(range(SHORTEST, _DIGITS + 1))
+_UNTOLD = frozenset((9, 10, 11, 12))
 
 
-def _lengths(first: Group, ahead: str, sure: bool) -> frozenset[int]:
+def _lengths(first: Group, ahead: str) -> frozenset[int]:
     """How many digits an identifier that starts so can have; spares the costlier tests."""
-    if not sure:
-        return _ANNOUNCED_LENGTHS
     if first.plus or ahead.startswith("00"):
         return international_lengths(ahead[: 3 if first.plus else 5], first.plus)
     if ahead.startswith("0"):
@@ -188,6 +194,8 @@ _AFTER = 24
 
 def _is_announced_card(window: Window) -> bool:
     """Whether a word beside the window says it is a card's number, mistyped or not; a list of prices is none."""
+    if len(window.digits) < _CARD_DIGITS or not window.digits.isdigit():
+        return False
     sizes = [len(g.digits) for g in window.groups]
     shaped = (
         len(sizes) == 1
@@ -195,7 +203,7 @@ def _is_announced_card(window: Window) -> bool:
         or min(sizes[:-1]) >= 3
         or (len(window.digits) == 16 and set(sizes) == {2})
     )
-    if len(window.digits) < _CARD_DIGITS or not window.digits.isdigit() or not shaped:
+    if not shaped:
         return False
     line_end = window.text.find("\n", window.end, window.end + _AFTER)
     end = line_end if line_end >= 0 else window.end + _AFTER

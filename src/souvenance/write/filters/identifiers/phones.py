@@ -93,6 +93,8 @@ def is_phone(groups: Sequence[Group], digits: str, *, sure: bool, announced: boo
     """
     if sure:
         return _international(groups, digits) or _french(groups, digits)
+    if _coded(groups, digits, announced):
+        return True
     if not groups[0].plus and (
         _american(groups, digits, announced) or _trunk(groups, digits, announced)
     ):
@@ -114,6 +116,34 @@ def _international(groups: Sequence[Group], digits: str) -> bool:
         trunk = national.startswith("0") and national[1:]
         return any(p.fullmatch(national) or (trunk and p.fullmatch(trunk)) for p in plans)
     return False
+
+
+#: How "33 7 81 22 90 14" is grouped: a French number whose plus was left out.
+_CODED = [2, 1, 2, 2, 2, 2]
+
+
+def _coded(groups: Sequence[Group], digits: str, announced: bool) -> bool:
+    """A calling code of a home country without its plus, announced or grouped as nothing else is."""
+    if groups[0].plus or len(digits) < 11:
+        return False
+    french = digits.startswith("33") and _sizes(groups) == _CODED
+    return (french or announced) and any(
+        digits.startswith(code) and plan.fullmatch(digits[len(code) :])
+        for code, plan in _home_codes()
+    )
+
+
+@lru_cache(maxsize=1)
+def _home_codes() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    """Calling code and national pattern of each home country."""
+    from phonenumbers import PhoneMetadata
+
+    found = (PhoneMetadata.metadata_for_region(region, None) for region in _HOME)
+    return tuple(
+        (str(m.country_code), re.compile(m.general_desc.national_number_pattern or "$"))
+        for m in found
+        if m is not None and m.general_desc is not None
+    )
 
 
 def _sizes(groups: Sequence[Group]) -> list[int]:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from souvenance.write.filters.identifiers.cues import REACH, pattern
 from souvenance.write.filters.identifiers.phones import Group
 from souvenance.write.filters.identifiers.runs import runs_of
 from souvenance.write.filters.identifiers.spelled import Atom, in_digits, said_numbers
 from souvenance.write.filters.identifiers.view import Span, View
+
+#: Characters from a word to what it may announce or name: the reach of cues with the longest of them.
+_NEAR = REACH + 24
 
 
 @dataclass(frozen=True)
@@ -32,6 +37,17 @@ class Reading:
     def runs(self) -> Sequence[Sequence[Group]]:
         """Digit groups that may belong to one number, in order."""
         return list(runs_of(self.view.plain, self.said))
+
+    @cached_property
+    def cue_places(self) -> Sequence[int]:
+        """Where the words stand that announce a telephone or a card, in order."""
+        names = ("phone_cues", "card_cues")
+        return sorted(m.start() for n in names for m in pattern(n).finditer(self.view.plain))
+
+    def is_told(self, start: int, end: int) -> bool:
+        """Whether such a word stands so near to this stretch that it may speak of it."""
+        at = bisect_left(self.cue_places, start - _NEAR)
+        return at < len(self.cue_places) and self.cue_places[at] <= end + _NEAR
 
     def cut(self, spans: Sequence[Span]) -> Reading:
         """The reading without these spans (in order, apart); the same one when there is none."""

@@ -58,6 +58,11 @@ class View:
     ends: Sequence[int]
 
     @cached_property
+    def announced(self) -> dict[tuple[int, str], object]:
+        """What the finder of announced numbers read at each place: it comes twice over the same view."""
+        return {}
+
+    @cached_property
     def plain(self) -> str:
         """The text, same length, without the figures that are never part of an identifier."""
         return without_harmless(self.text)
