@@ -92,9 +92,9 @@ class Known:
         each = [set(self._filed.get(_message_key(message), ())) for message in messages]
         return self.of(set.intersection(*each)) if each else []
 
-    def valued(self, entity: str, attribute: str) -> list[Memory]:
-        """The memories that give a value to this attribute of this entity. Order: oldest first."""
-        return self.of(self._filed.get(_slot_key(entity, attribute), ()))
+    def valued(self, attribute: str) -> list[Memory]:
+        """The memories that give a value to an attribute of this name, of whatever subject. Order: oldest first."""
+        return self.of(self._filed.get(_slot_key(attribute), ()))
 
     def of(self, ids: Iterable[MemoryId]) -> list[Memory]:
         """The states of these memories, all known. Order: oldest first."""
@@ -211,7 +211,7 @@ def _keys(memory: Memory, reading: Reading) -> list[Hashable]:
     """What else a memory is found under: its words, the messages it rests on, the slot it fills."""
     keys: list[Hashable] = [_words_key(reading), *(_message_key(m) for m in set(memory.messages))]
     if memory.entity and memory.attribute:
-        keys.append(_slot_key(memory.entity, memory.attribute))
+        keys.append(_slot_key(memory.attribute))
     return keys
 
 
@@ -224,8 +224,9 @@ def _message_key(message: MessageId) -> Hashable:
     return "message", message
 
 
-def _slot_key(entity: str, attribute: str) -> Hashable:
-    return "slot", entity, attribute
+def _slot_key(attribute: str) -> Hashable:
+    """By the name of an attribute alone: "a budget" may be "the budget of the trip"."""
+    return "slot", attribute.partition("/")[0]
 
 
 def _discard(table: dict[str, set[MemoryId]], key: str, memory_id: MemoryId) -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Memory, Status
 from souvenance.write.attributes import Attribute, closes, read_attributes, replaces, rivals
@@ -50,14 +51,17 @@ def replaced(candidate: Candidate, desk: Desk) -> tuple[Memory, Attribute] | Non
 
 def leave_beside(candidate: Candidate, noted: Memory, desk: Desk) -> None:
     """Journals the memories that the one just noted may take the place of: announced for a day, or in doubt."""
+    doubts = 0
     for new in told(candidate, desk):
-        for memory, old in list(_filed(new, candidate, desk))[:_DOUBTS]:
+        for memory, old in (*_filed(new, candidate, desk), *_unfiled(new, candidate, desk)):
             if memory.memory_id == noted.memory_id:
                 continue
             if new.state == "upcoming":
                 _announce(candidate, noted, memory, (new, old), desk)
             elif new.state == "now" and (replaces(new, old) or rivals(new, old)):
-                desk.pair("doubted", noted, memory, f"perhaps another {new.attribute}")
+                doubts += 1
+                if doubts <= _DOUBTS:
+                    desk.pair("doubted", noted, memory, f"perhaps another {new.attribute}")
 
 
 def ended(candidate: Candidate, desk: Desk) -> list[Memory]:
@@ -77,19 +81,40 @@ def effect(candidate: Candidate, desk: Desk) -> Effect | None:
 
 
 def _filed(new: Attribute, candidate: Candidate, desk: Desk) -> Iterator[tuple[Memory, Attribute]]:
-    """The closable memories filed under the same attribute, with it, newest first."""
-    for memory in reversed(desk.known.valued(new.entity, new.key)):
+    """The closable memories filed under the same attribute of the same or a perhaps equal entity, newest first."""
+    for memory in reversed(desk.known.valued(new.attribute)):
         old = standing(memory)
         if old is not None and desk.sees(memory) and is_closable(memory, candidate, desk):
             yield memory, old
+
+
+#: Memories filed under nothing that are read again, the newest. Chosen, not measured: reading one takes a
+#: millisecond or two, and what tells several things is settled by the person anyway.
+_UNFILED = 20
+
+
+def _unfiled(
+    new: Attribute, candidate: Candidate, desk: Desk
+) -> Iterator[tuple[Memory, Attribute]]:
+    """The newest closable memories that tell the attribute among others, with it: never closed, only doubted."""
+    recent = (m for m in desk.newest() if not m.attribute and is_closable(m, candidate, desk))
+    for memory in islice(recent, _UNFILED) if new.attribute in SINGLE else ():
+        for old in read_attributes(memory.text, desk.words, called=desk.setting.called):
+            if old.state == "now" and same_attribute(new, old):
+                yield memory, old
 
 
 def _tells_only(memory: Memory, old: Attribute, desk: Desk) -> bool:
     """Whether closing the memory would lose nothing but the value; a measured one is put in its sentence."""
     if old.attribute in MEASURED:
         return True
-    value = {i.form for i in read(old.value, desk.words).content}
-    return len([i for i in read(memory.text, desk.words).content if i.form not in value]) <= _ASIDE
+    named = old.entity.replace("/", " ").replace(":", " ")
+    own = {i.form for text in (old.value, named) for i in read(text, desk.words).content}
+    kin = desk.words.words["circle"] if "/" in old.entity else frozenset()
+    aside = [
+        i for i in read(memory.text, desk.words).content if i.form not in own and i.word not in kin
+    ]
+    return len(aside) <= _ASIDE
 
 
 def _announce(

@@ -103,7 +103,7 @@ def _topics(text: str, words: Language) -> set[str]:
 def _of_slot(candidate: Candidate, desk: Desk) -> list[Memory]:
     if not (candidate.entity and candidate.attribute):
         return []
-    return list(filter(desk.sees, desk.known.valued(candidate.entity, candidate.attribute)))
+    return list(filter(desk.sees, desk.known.valued(candidate.attribute)))
 
 
 def _same_figure(candidate: Candidate, memory: Memory, kind: str) -> bool:

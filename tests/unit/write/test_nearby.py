@@ -216,7 +216,7 @@ def everything(known: Known, texts: Sequence[str]) -> list[list[Memory]]:
         *(known.could_be_same(t) for t in texts),
         *(known.holding([f]) for f in forms),
         *(known.resting_on([m]) for m in messages),
-        known.valued("ana", "town"),
+        known.valued("town"),
     ]
 
 

@@ -79,7 +79,7 @@ class Everything(Known):
     def holding(self, forms: Iterable[str]) -> list[Memory]:
         return list(self)
 
-    def valued(self, entity: str, attribute: str) -> list[Memory]:
+    def valued(self, attribute: str) -> list[Memory]:
         return list(self)
 
 

@@ -48,6 +48,7 @@ def _only(shelf: Shelf, text: str) -> Memory:
         ("fr", "Je sors avec Idir.", "Idir et moi, on s'est séparés.", date(2026, 3, 5)),
         ("fr", "Je travaille chez Renault.", "Je ne travaille plus chez Renault.", date(2026, 3, 5)),
         ("en", "I live in Hull.", "I moved to Derby last month.", date(2026, 2, 1)),
+        ("fr", "Ma sœur Inès habite à Metz.", "Ma sœur Inès habite à Tours maintenant.", date(2026, 3, 5)),
         ("en", "I work at Boots.", "I work for Tesco now.", date(2026, 3, 5)),
         ("en", "My vet appointment is on Monday at 3 pm.", "My vet appointment is on Friday at 4 pm.",
          date(2026, 3, 5)),
@@ -95,6 +96,8 @@ def test_a_change_announced_for_later_stands_beside_until_its_day(
             "J'habite à Tours maintenant.",
         ),
         ("en", "My brother is 30.", "My brother is 25."),
+        ("fr", "Je suis caissière chez Lidl.", "Je suis maçonne."),
+        ("en", "My sister Ines lives in Hull.", "My sister lives in Derby."),
     ],
 )
 def test_what_is_not_sure_is_left_to_the_person(code: str, old: str, new: str) -> None:
