@@ -6,9 +6,10 @@ The quote of such a memory is true, and what it says is somebody else's.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from souvenance.domain import Exchange
-from souvenance.lang import Language, Token, tokens
+from souvenance.lang import Language, Token, language, tokens
 from souvenance.write.filters.evidence import foreign
 from souvenance.write.filters.kin import akin
 from souvenance.write.filters.mentions import own_words
@@ -30,7 +31,7 @@ def copied(
     `translated` texts share no word with what the person said, so that only words in a row tell a copy.
     """
     others = foreign(exchange)
-    elsewhere = set(words.stems(others))
+    elsewhere = _stems(others, words.code)
     if not elsewhere:
         return None
     known = set(words.stems(said))
@@ -48,6 +49,12 @@ def copied(
     if not many and not _in_a_row(told, taken, row, (others, said)):
         return None
     return f"“{' '.join(told[i].raw for i in taken)}” is not in what the person typed."
+
+
+#: One exchange is compared with each of its candidates, so it is read once.
+@lru_cache(maxsize=8)
+def _stems(text: str, code: str) -> frozenset[str]:
+    return frozenset(language(code).stems(text))
 
 
 def _in_a_row(

@@ -73,11 +73,15 @@ def said_of(candidate: Candidate, evidence: Evidence) -> Candidate:
 
 def foreign(exchange: Exchange) -> str:
     """Everything in the exchange that the person did not say: replies, and what was pasted or said back."""
+    return _foreign(tuple((m.role, str(m.text)) for m in exchange.messages))
+
+
+@lru_cache(maxsize=8)
+def _foreign(told: tuple[tuple[Role, str], ...]) -> str:
     found = []
-    for message, own in zip(exchange.messages, own_texts(exchange), strict=True):
-        pairs = zip(message.text, own, strict=True)
-        theirs = "".join(" " if a == b else a for a, b in pairs)
-        found.append(theirs if message.role == "user" else message.text)
+    for (role, text), own in zip(told, _own_texts(told), strict=True):
+        theirs = "".join(" " if a == b else a for a, b in zip(text, own, strict=True))
+        found.append(theirs if role == "user" else text)
     return "\n".join(found)
 
 
