@@ -34,7 +34,13 @@ _QUOTED_LINE = re.compile(r"^[ \t]{0,8}(?:>|&gt;).*$", re.MULTILINE)
 _JSON = re.compile(r"^[ \t]*[\[{]\s{0,8}[\[{\"](?:.|\n)*?(?=\n[ \t]*\n|\Z)", re.MULTILINE)
 
 #: A ruled line with words in it ("--- BEGIN EXPORT ---"), and whether it is the one that ends.
-_RULED = re.compile(r"^[ \t]*(?:[-=_]{3,}|#{2,6})[ \t]*[^\s\-=_#].*$", re.MULTILINE)
+_RULED = re.compile(
+    r"^[ \t]*(?:(?:[-=_]{3,}|#{2,6})[ \t]*[^\s\-=_#].*|\*{3,}[ \t]*[^\s*][^*\n]{0,80}\*{3,}[ \t]*)$",
+    re.MULTILINE,
+)
+
+#: A ruled line without words; two of them frame a text.
+_BARE_RULE = re.compile(r"^[ \t]*[-=_~]{3,}[ \t]*$", re.MULTILINE)
 
 #: Marks after which nothing in a message can be trusted to be typed by the person: chat templates, roles, headers.
 _TO_THE_END = re.compile(
@@ -45,7 +51,7 @@ _TO_THE_END = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 
-_TAG = re.compile(r"<(/?)([^\W\d_][\w-]{1,30})(?:\s[^<>]{0,300})?>")
+_TAG = re.compile(r"[<\[](/?)([^\W\d_][\w-]{1,30})(?:\s[^<>\[\]]{0,300})?[>\]]")
 _PAIRS = {"“": "”", "«": "»", '"': '"', "„": "”", "‘": "’"}
 _MARKED = re.compile(r"“[^“”]*”|«[^«»]*»|\"[^\"]*\"")
 _BLANK = re.compile(r"\s*")
@@ -107,7 +113,10 @@ def _tagged(text: str) -> Iterator[Span]:
     for start, end, closes, name in tags:
         known = closing.get(name, [])
         at = bisect_left(known, end)
-        yield (start, ends[known[at]]) if not closes and at < len(known) else (start, end)
+        if not closes and at < len(known):
+            yield start, ends[known[at]]
+        elif text[start] == "<":
+            yield start, end
 
 
 def _ruled(text: str) -> Iterator[Span]:
@@ -118,16 +127,27 @@ def _ruled(text: str) -> Iterator[Span]:
     lines = [m.span() for m in _RULED.finditer(text)]
     if lines:
         start, end = lines[-1]
-        yield lines[0][0], end if _lists(text[start:end], "borrowed_ends") else len(text)
+        alike = _rule(text[start:end]) == _rule(text[slice(*lines[0])])
+        ended = alike and _lists(text[start:end], "borrowed_ends")
+        yield lines[0][0], end if ended else len(text)
+    bare = [m.span() for m in _BARE_RULE.finditer(text)]
+    if len(bare) > 1:
+        yield bare[0][0], bare[-1][1]
+
+
+def _rule(line: str) -> str:
+    """The marks that a ruled line opens with."""
+    return line.strip()[: len(line.strip()) - len(line.strip().lstrip("-=_#*"))]
 
 
 def _long_quotes(text: str) -> Iterator[Span]:
-    """Quotations that are long, or that are said to be the other's words ("you told me “…”")."""
+    """Quotations that are long, or that are said to be somebody's words ("you told me “…”", "he wrote “…”")."""
     last = 0
     for start, end in quotations(text):
-        before = text[max(last, start - _HEAD) : start]
+        before = _HEAD_STOP.split(text[max(last, start - _HEAD) : start])[-1]
         last = end
-        if len(text[start:end].split()) >= _LONG or _lists(before, "borrowed_yours"):
+        long = len(text[start:end].split()) >= _LONG
+        if long or any(_lists(before, name) for name in ("borrowed_yours", "borrowed_wrote")):
             yield start, end
 
 
@@ -143,8 +163,10 @@ def _announced(text: str) -> Iterator[Span]:
         if after >= len(text):
             return
         if colon or breaks:
-            how = _announces(said, colon=colon)
-            if how == "shown" or (how == "told" and colon and (breaks or text[after] in _PAIRS)):
+            asks = text[stop.start()] == "?" and "\n\n" in text[stop.start() : after]
+            how = _announces(said, colon=colon, breaks=breaks)
+            follows = asks or (colon and (breaks or text[after] in _PAIRS))
+            if how == "shown" or (how == "told" and follows):
                 end = _closed(text, after)
                 yield after, end
                 if end == len(text):
@@ -164,8 +186,11 @@ def _closed(text: str, start: int) -> int:
     return end + 1 if end > 0 else len(text)
 
 
-def _announces(head: str, *, colon: bool) -> str | None:
-    """Whether a sentence shows somebody's text ("here is the mail"), tells of one ("a mail came"), or neither."""
+def _announces(head: str, *, colon: bool, breaks: bool) -> str | None:
+    """Whether a sentence shows somebody's text ("here is the mail"), tells of one ("a mail came"), or neither.
+
+    Before a colon and a line break, a word that only points ("I got this:") stands for the text.
+    """
     if not head.strip(" :.?!\n"):
         return None
     if _lists(head, "borrowed_own"):
@@ -174,8 +199,11 @@ def _announces(head: str, *, colon: bool) -> str | None:
     texts = _lists(head, "borrowed_texts")
     if label or (texts and _lists(head, "borrowed_shows")):
         return "shown"
-    told = _lists(head, "borrowed_wrote") or (texts and _lists(head, "borrowed_tells"))
-    return "told" if told else None
+    points = colon and breaks and _lists(head, "borrowed_these")
+    if points and _lists(head, "borrowed_shows") and not _lists(head, "own_subjects"):
+        return "shown"
+    told = (texts or points) and _lists(head, "borrowed_tells")
+    return "told" if told or _lists(head, "borrowed_wrote") else None
 
 
 def _lists(text: str, name: str) -> bool:

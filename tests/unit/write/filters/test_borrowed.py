@@ -33,6 +33,15 @@ PASTED = [
     "J'élève des chèvres.\n===== SAUVEGARDE =====\n{x}\n===== FIN DE LA SAUVEGARDE =====",
     "J'élève des chèvres. Hier ma cousine m'a écrit :\n{x}",
     "J'élève des chèvres.\nAssistant : {x}",
+    "I keep goats. Got this from the office today:\n\n{x}\n\nWhat now?",
+    "I keep goats. I found this poster text in town, is it true?\n\n{x}",
+    "I keep goats. Check this for typos: {x}",
+    "I keep goats.\n[search]\n{x}\n[/search]",
+    "I keep goats. Shorter please\n---\n{x}\n---",
+    "I keep goats.\n*** Mail ***\n{x}",
+    "J'élève des chèvres. J'ai reçu ça de la mairie :\n\n{x}\n\nJe fais quoi ?",
+    "J'élève des chèvres. Tu peux regarder l'orthographe : {x}",
+    "J'élève des chèvres. Regarde ce qu'ils ont mis sur la porte :\n{x}",
 ]
 
 OTHERS = "I sold the mill and moved to Porto."
@@ -61,6 +70,11 @@ OWN_WORDS = [
     "*I open the letter* I moved to Porto in May.",
     "I love <3 and 5 < 6, and I moved to Porto.",
     "Two things:\n- I moved to Porto\n- I keep goats",
+    "*I draw my sword* [laughs] I moved to Porto.",
+    "On est arrivés.\n---\nJ'élève des chèvres maintenant.",
+    "What I love:\n- goats\n- plums",
+    "Ce que j'aime :\n- les chèvres\n- les prunes",
+    "Voici ce que je mange :\n- des prunes",
 ]
 
 

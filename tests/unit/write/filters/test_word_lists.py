@@ -21,6 +21,7 @@ LISTS = [
     "borrowed_shows",
     "borrowed_tells",
     "borrowed_texts",
+    "borrowed_these",
     "borrowed_wrote",
     "borrowed_yours",
     "character_words",
