@@ -1,0 +1,88 @@
+"""`python -m souvenance.lang CODE`: how far a language's folder is, beside English: what is there, missing, or odd."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+
+from souvenance.lang import codes, fold
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """One list: what it is for (its first comment in English), its entries here and in English, and what is odd."""
+
+    name: str
+    purpose: str
+    entries: int
+    in_english: int
+    odd: tuple[str, ...]
+
+
+def progress(code: str, folder: Traversable | None = None) -> list[Progress]:
+    """Every list that English or the language has, in order of name. Errors: `FileNotFoundError` without a folder."""
+    here = folder or files("souvenance.lang") / code
+    english = files("souvenance.lang") / "en"
+    mine = {f.name: f.read_text("utf-8") for f in here.iterdir() if f.name.endswith(".txt")}
+    theirs = {f.name: f.read_text("utf-8") for f in english.iterdir() if f.name.endswith(".txt")}
+    return [
+        Progress(
+            name.removesuffix(".txt"),
+            _purpose(theirs.get(name) or mine[name]),
+            len(_entries(mine.get(name, ""))),
+            len(_entries(theirs.get(name, ""))),
+            tuple(_oddities(mine.get(name, ""))),
+        )
+        for name in sorted({*mine, *theirs})
+    ]
+
+
+def _purpose(text: str) -> str:
+    first = text.splitlines()[0] if text else ""
+    return first.removeprefix("#").strip() if first.startswith("#") else ""
+
+
+def _entries(text: str) -> list[str]:
+    lines = (line.split("#", 1)[0].strip() for line in text.splitlines())
+    return [line for line in lines if line]
+
+
+def _oddities(text: str) -> Iterator[str]:
+    """Entries that are one once folded: accents do not tell two words of a list apart ("des", "dès")."""
+    seen: dict[str, str] = {}
+    for entry in _entries(text):
+        key = fold(entry)
+        if key in seen and seen[key] != entry:
+            yield f"{seen[key]} = {entry}"
+        elif key in seen:
+            yield f"{entry} twice"
+        seen[key] = entry
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Prints the table; 1 when a list that English fills is missing or empty."""
+    parser = argparse.ArgumentParser(prog="python -m souvenance.lang", description=__doc__)
+    parser.add_argument("code", help=f"a folder of souvenance/lang; now: {', '.join(codes())}")
+    code = parser.parse_args(arguments).code
+    if not (files("souvenance.lang") / code).is_dir():
+        parser.error(f"there is no folder {code!r}; copy `en`, then empty its lists one by one")
+    found = progress(code)
+    for one in found:
+        odd = f"  ({', '.join(one.odd)})" if one.odd else ""
+        mark = " " if one.entries or not one.in_english else "-"
+        sys.stdout.write(
+            f"{mark} {one.entries:4} {one.in_english:4}  {one.name:28} {one.purpose}{odd}\n"
+        )
+    missing = sum(not one.entries and bool(one.in_english) for one in found)
+    sys.stdout.write(
+        f"{len(found) - missing} of {len(found)} lists have words; - marks the others.\n"
+    )
+    return 1 if missing else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

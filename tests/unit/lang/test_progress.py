@@ -1,0 +1,41 @@
+"""What somebody who adds a language is told about their folder."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from souvenance.lang import codes
+from souvenance.lang.__main__ import main, progress
+
+
+def test_each_language_there_is_has_nearly_every_list() -> None:
+    """A language is complete when what it leaves empty has no use in it."""
+    for code in codes():
+        empty = [one.name for one in progress(code) if not one.entries and one.in_english]
+        assert len(empty) <= 6, (code, empty)
+
+
+def test_every_list_says_what_it_is_for() -> None:
+    """The first line of the English file is what a translator reads."""
+    assert [one.name for one in progress("en") if not one.purpose] == []
+
+
+def test_a_new_folder_shows_what_is_missing_and_what_is_odd(tmp_path: Path) -> None:
+    """Two entries that are one without accents are pointed at; a missing list counts as empty."""
+    (tmp_path / "articles.txt").write_text("# Artículos.\nel\nél\nla\n", "utf-8")
+    (tmp_path / "own_list.txt").write_text("# Only here.\nx\n", "utf-8")
+    by_name = {one.name: one for one in progress("es", tmp_path)}
+    assert (by_name["articles"].entries, by_name["articles"].odd) == (3, ("el = él",))
+    assert by_name["months"].entries == 0 and by_name["months"].in_english >= 12
+    assert by_name["own_list"].purpose == "Only here."
+
+
+def test_the_command_says_which_folders_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+    """And ends with 1 while a list is missing."""
+    assert main(["en"]) == 0
+    assert "function_words" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(["zz"])
+    assert "copy `en`" in capsys.readouterr().err
