@@ -101,7 +101,10 @@ def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
         return f"narrows what is denied: {what}"
     before, after = _forms(block.before), _forms(block.after)
     close = not block.before and not block.inside[0].after_stop
-    if close and block.inside[0].word in words.words["shifters"]:
+    old = block.last and block.inside[0].word.startswith(
+        "ancien"
+    )  # behind its noun, it is only old
+    if close and block.inside[0].word in words.words["shifters"] and not old:
         return f"another thing: {what}"
     if block.last:
         return _trailing(block, what, words)

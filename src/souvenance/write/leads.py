@@ -23,6 +23,7 @@ def other_small_words(
     return (
         _other_negations(rich, poor, pairs)
         or _other_people(rich, poor, pairs, extra, words)
+        or _said_of_it(rich, poor, pairs, extra, words)
         or _other_leads(rich, poor, pairs, extra, words)
     )
 
@@ -39,7 +40,7 @@ def leads(reading: Reading, words: Language) -> dict[int, tuple[str, ...]]:
         if item.has_content:
             found[item.start] = tuple(run)
             run = []
-        elif item.sort == "relation" or (item.sort == "small" and not _is_empty(item, empty)):
+        elif item.sort in ("relation", "small") and not _is_empty(item, empty):
             run.append(item.form)
     found[_EDGE] = tuple(run)
     return found
@@ -117,6 +118,25 @@ def _unaccented(mine: list[str], theirs: list[str]) -> tuple[list[str], list[str
         if "a" in a and "in" in b:
             b.remove("in")
     return plain_mine, plain_theirs
+
+
+def _said_of_it(
+    rich: Reading, poor: Reading, pairs: Sequence[Pair], extra: Sequence[Item], words: Language
+) -> str:
+    """Why something said of a thing is not that there is one: "I have a cat", "my cat died"."""
+    if not extra:
+        return ""
+    own = words.words["possessives"] | words.words["their"]
+    left, right = _words_before(rich), _words_before(poor)
+    for x, y in pairs:
+        if left[x.start] in own and right[y.start] in ("a", "an", "un", "une"):
+            return f"said of it: {x.word}"
+    return ""
+
+
+def _words_before(reading: Reading) -> dict[int, str]:
+    before = ["", *(i.word for i in reading.items)]
+    return {item.start: word for item, word in zip(reading.items, before, strict=False)}
 
 
 def _other_leads(

@@ -106,6 +106,8 @@ def _of_another(block: Block, before: Item | None, words: Language) -> bool:
         )
         if headed or (block.before and not block.apart):
             return True
+    if block.after and block.before and block.after[0].form == block.before[0].form != "and":
+        return True  # "looking for a vet for his cat" is not "looking for his cat"
     if block.apart or not block.before or before is None:
         return False
     opening, inside = block.before[0], block.inside[0]
@@ -155,7 +157,7 @@ def only_describes(inside: Sequence[Item], words: Language) -> bool:
 
 
 def _describes(word: str, words: Language) -> bool:
-    if word in words.words["describing"]:
+    if word in words.words["describing"] or word.replace(" ", "-") in words.words["describing"]:
         return True
     if word in words.words["noun_modifiers"] or word in words.words["shifters"]:
         return False

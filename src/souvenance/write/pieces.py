@@ -20,6 +20,7 @@ _VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
 _BY_TRADE = frozenset(
     {("de", "metier"), ("de", "profession"), ("by", "trade"), ("by", "profession")}
 )
+_ENCLITIC = frozenset({"m", "t", "s", "l", "n", "nous", "vous"})
 _ADJACENT = ("", " ", "-")
 _MONEY = frozenset("€$£")
 #: Words that multiply the figure before them, whichever language uses them.
@@ -151,6 +152,8 @@ class _Joiner:
             yield replace(item, sort="small", form="every")
         elif item.word in ("meme", "memes") and item.hyphen and self._sort(at - 1) == "person":
             yield replace(item, sort="small")
+        elif item.word == "yet" and item.after_stop:
+            yield replace(item, sort="small", form="but")
         elif item.word in ("chaque", "every", "each"):
             yield replace(item, sort="small", form="every")
         elif item.sort == "small":
@@ -219,6 +222,10 @@ class _Joiner:
         item = self._items[at]
         if item.word == "a" and self._text[item.start] in "àÀ":
             return "in"
+        if item.word == "en" and (
+            self._sort(at - 1) == "person" or self._word(at - 1) in _ENCLITIC
+        ):
+            return "en°"  # the pronoun: "il m'en veut" is not "il veut"
         if self._word(at + 1) in self._words.words["calendar"] and self._returns(at):
             return "every"
         return small_sets(self._words.code).get(item.word, item.form)

@@ -200,7 +200,7 @@ def _carried(
     if not all(same for _, _, same in kept):
         return False
     parts = words.words["day_parts"]
-    return any(bool(one) or x.sort in _WHEN or x.word in parts for x, one, _ in kept[:2])
+    return any(bool({*one} - {"a"}) or x.sort in _WHEN or x.word in parts for x, one, _ in kept[:2])
 
 
 def _joined_move(

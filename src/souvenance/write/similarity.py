@@ -170,6 +170,8 @@ def _forms_turn(one: Reading, other: Reading, pairs: Sequence[Pair], words: Lang
             "verb",
         }:
             return f"a noun and a verb: {a.word} / {b.word}"
+        if a.word != b.word and _none_of(a, one) and _none_of(b, other):
+            continue  # "pas d'enfant", "pas d'enfants"
         if a.word != b.word and _other_kin(a, b, words):
             return f"kinship: {a.word} / {b.word}"
         if a.word != b.word and _other_gender(a, b, one, other, words):
@@ -190,6 +192,15 @@ def _part(item: Item, reading: Reading, words: Language) -> str:
     pronoun = further is not None and (further.sort == "person" or further.word in ("ne", "n"))
     known = determiners(words.code)
     return "noun" if before.word in known and before.word != "l" and not pronoun else ""
+
+
+def _none_of(item: Item, reading: Reading) -> bool:
+    """Whether a noun is denied at once ("pas d'enfants", "no children"): then its number says nothing."""
+    at = next(n for n, i in enumerate(reading.items) if i.start == item.start)
+    before = [
+        i.sort if i.sort == "negation" else i.form for i in reading.items[max(0, at - 2) : at]
+    ]
+    return before[-1:] == ["negation"] or before == ["negation", "de"]
 
 
 def _synonyms(a: Item, b: Item, words: Language) -> bool:

@@ -51,7 +51,9 @@ def _one_slip(short: str, long: str, code: str) -> bool:
     if len(long) != len(short) + 1:
         return False
     at = next((i for i, c in enumerate(short) if c != long[i]), len(short))
-    if long[at + 1 :] != short[at:] or (at >= len(short) - 1 and not long.endswith("lly")):
+    if long[at + 1 :] != short[at:] or at >= len(short):
+        return False
+    if at == len(short) - 1 and (long[at] in _VOWELS or long[at - 1] != long[at]):
         return False  # an ending is grammar, not a slip
     return _left_out(short, long, at, code)
 
