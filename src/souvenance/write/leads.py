@@ -33,7 +33,7 @@ def other_small_words(
 
 def leads(reading: Reading, words: Language) -> dict[int, tuple[str, ...]]:
     """The small words that lead each piece of content, by its place; those after the last at -1."""
-    empty = words.words["empty_words"]
+    empty = _empty(words.code)
     found: dict[int, tuple[str, ...]] = {}
     run: list[str] = []
     for item in reading.items:
@@ -44,6 +44,11 @@ def leads(reading: Reading, words: Language) -> dict[int, tuple[str, ...]]:
             run.append(item.form)
     found[_EDGE] = tuple(run)
     return found
+
+
+@lru_cache(maxsize=8)
+def _empty(code: str) -> frozenset[str]:
+    return language(code).words["empty_words"] | language(code).words["light"]
 
 
 @lru_cache(maxsize=8)
