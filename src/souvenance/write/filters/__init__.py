@@ -79,9 +79,12 @@ def screen(candidate: Candidate, exchange: Exchange, min_confidence: float = 0.0
     """
     try:
         words = language(detect(f"{candidate.text} {candidate.quote}", exchange.character.language))
-        cleaned = private.check(candidate, exchange, words).candidate
-        meaning = _CROSSED if crossed.applies(cleaned, exchange, words) else _MEANING
-        for check in (private.check, *meaning, instruction.check):
+        verdict = private.check(candidate, exchange, words)
+        if isinstance(verdict, Dropped):
+            return verdict
+        candidate = verdict.candidate
+        meaning = _CROSSED if crossed.applies(candidate, exchange, words) else _MEANING
+        for check in (*meaning, instruction.check):
             verdict = check(candidate, exchange, words)
             if isinstance(verdict, Dropped):
                 return verdict

@@ -84,7 +84,7 @@ def _not_theirs(candidate: Candidate, exchange: Exchange, passage: str, words: L
 
 def _was_once(text: str, passage: str, words: Language) -> bool:
     """Whether the text tells as current what a clause says held once, and no other clause says now."""
-    if has(text, words, "past_words"):
+    if has(text, words, "past_words") or not has(passage, words, "former"):
         return False
     proposed = Kin(words.stems(text), words)
     once: set[str] = set()
