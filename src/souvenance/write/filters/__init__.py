@@ -61,12 +61,30 @@ class Judged:
 def judge(
     candidates: Sequence[Candidate], exchange: Exchange, min_confidence: float = 0.0
 ) -> Judged:
-    """Every candidate screened. Errors: `FilterBroken`."""
-    verdicts = [screen(candidate, exchange, min_confidence) for candidate in candidates]
-    return Judged(
-        tuple(v.candidate for v in verdicts if isinstance(v, Kept)),
-        tuple(v for v in verdicts if isinstance(v, Dropped)),
-    )
+    """Every candidate screened. One that lost the person's reserve is kept in the person's own words if it can be.
+
+    Errors: `FilterBroken`.
+    """
+    kept: list[Candidate] = []
+    dropped: list[Dropped] = []
+    for candidate in candidates:
+        verdict = screen(candidate, exchange, min_confidence)
+        if isinstance(verdict, Dropped):
+            dropped.append(verdict)
+            verdict = _restored(verdict, exchange, min_confidence) or verdict
+        if isinstance(verdict, Kept):
+            kept.append(verdict.candidate)
+    return Judged(tuple(kept), tuple(dropped))
+
+
+def _restored(dropped: Dropped, exchange: Exchange, min_confidence: float) -> Kept | None:
+    """The person's own hesitant words in place of a candidate that made them sure; None when they do not do."""
+    if dropped.filter != hesitation.NAME:
+        return None
+    words = language(detect(dropped.candidate.quote, exchange.character.language))
+    own = hesitation.restored(dropped.candidate, exchange, words)
+    verdict = screen(own, exchange, min_confidence) if own else None
+    return verdict if isinstance(verdict, Kept) else None
 
 
 def screen(candidate: Candidate, exchange: Exchange, min_confidence: float = 0.0) -> Verdict:

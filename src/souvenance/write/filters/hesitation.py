@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import Evidence, find
@@ -37,6 +39,23 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
                     candidate, NAME, f"The person was not sure (“{reserve}”), and that is lost."
                 )
     return Kept(candidate)
+
+
+#: Characters of the person's own words that stand as one memory. Chosen, not measured: what reflection takes.
+_LONGEST = 500
+
+
+def restored(candidate: Candidate, exchange: Exchange, words: Language) -> Candidate | None:
+    """The candidate in the person's own words, which hold their reserve; None when these are no memory.
+
+    A doubt is no value of anything, so it takes no older value's place, and it is no promise.
+    """
+    passage = find(candidate, exchange, words).passage.strip()
+    if candidate.kind is Kind.PROMISE or not passage or len(passage) > _LONGEST:
+        return None
+    if passage.endswith("?"):
+        return None  # asked, not told
+    return replace(candidate, text=passage, quote=passage, entity=None, attribute=None, value=None)
 
 
 def is_unsure(text: str, words: Language) -> bool:

@@ -69,4 +69,7 @@ def screened() -> Screened:
         )
         return screen(candidate, said, min_confidence)
 
+    run.exchange = lambda lang, user: exchange(  # type: ignore[attr-defined]
+        ("user", user), ("character", "…"), language=lang, person="Nadège", character="Corbin"
+    )
     return run
