@@ -76,9 +76,8 @@ def _addition(
             if t.word not in bland and t.word not in words.words["chatter"]
         ]
         told = [h for h in heard if mine.knows(h)]
-        if told:
-            shared += len(set(told))
-            left += len(heard) - len(told)
+        shared += len(set(told))
+        left += len(heard) - len(told)
     if shared >= _RESTS_ON and not left:
         return f"“{added[0].raw}” adds to what was said."
     return None
@@ -93,13 +92,20 @@ def _trails(
     places = {t.start: i for i, t in enumerate(said)}
     if words.code == "en" and any(_premodifies(said, places[t.start], fresh, words) for t in added):
         return True
-    last = max((t.start for t in _content(text, frame, words) if t.start not in fresh), default=-1)
+    said_so = (t for t in _content(text, frame, words) if t.start not in fresh)
+    figures = (t for t in said if t.word[0].isdigit())
+    last = max((t.start for t in (*said_so, *figures)), default=-1)
     return last >= 0 and all(t.start > last for t in added)
 
 
 def _premodifies(said: list[Token], i: int, fresh: set[int], words: Language) -> bool:
     """Whether an added word stands between an article and a word that was said ("a chemistry exam")."""
-    if not 0 < i < len(said) - 1 or said[i - 1].word not in words.words["determiners"]:
+    if not 0 < i < len(said) - 1:
+        return False
+    articles = words.words["determiners"]
+    opens = said[i - 1].word in articles
+    after_one = i > 1 and said[i - 1].start not in fresh and said[i - 2].word in articles
+    if not opens and not after_one:
         return False
     after = said[i + 1]
     return after.start not in fresh and after.word not in words.words["function_words"]

@@ -7,6 +7,8 @@ import pytest
 from souvenance.domain import Dropped, Kept
 
 MADE_UP = [
+    ("en", "We got a new armchair.", "Nadège got a new leather armchair."),
+    ("fr", "J'ai invité mes cousins.", "Nadège a insulté ses cousins."),
     ("fr", "Je prends le bateau demain.", "Nadège a peur du bateau."),
     ("fr", "Je promène mon furet.", "Nadège a perdu son furet."),
     ("fr", "J'ai acheté une barque.", "Nadège a vendu une barque."),
@@ -26,6 +28,8 @@ MADE_UP = [
 ]  # fmt: skip
 
 SAID = [
+    ("fr", "Mon amie part à Oslo en août, ça me fout le cafard.", "L'amie de Nadège part à Oslo en août, ce qui l'attriste."),
+    ("en", "We're saving for a boat, hopefully by 2031.", "Nadège is saving for a boat and hopes to buy by 2031."),
     ("fr", "Mon âne a dix-sept ans.", "L'âne de Nadège a 17 ans."),
     ("en", "I grew up in Wales.", "Nadège had a Welsh childhood."),
     ("en", "I have no siblings.", "Nadège is an only child without siblings."),

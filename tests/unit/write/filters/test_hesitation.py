@@ -42,6 +42,7 @@ LOST = [
 ]
 
 KEPT = [
+    ("fr", "Je sais plus si je t'ai dit : je chante à l'opéra !", "Nadège chante à l'opéra."),
     (
         "fr",
         "Je me demande si je ne vais pas reprendre le chant.",

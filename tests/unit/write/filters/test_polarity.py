@@ -93,6 +93,7 @@ TURNED = [
 ]
 
 FAITHFUL = [
+    ("en", "I've never felt this lonely.", "Nadège feels lonely."),
     (
         "fr",
         "J'aimerais autant qu'on ne parle pas de mon procès.",
