@@ -49,11 +49,11 @@ def made_up(
 
 
 def _shows_nothing(passage: str, words: Language) -> bool:
-    """Whether nothing in the passage is denied, unwanted or exclaimed."""
+    """Whether nothing in the passage is denied, exclaimed, or said to please or not (`polarity` reads that)."""
     if "!" in passage or has(passage, words, "dislike_turns"):
         return False
     signs = [s for clause in read_signs(passage, words) for s in clause]
-    if any(s.holds < 0 or s.liked == -1 for s in signs):
+    if any(s.holds < 0 or s.liked is not None or s.liking for s in signs):
         return False
     return not any(has(passage, words, name) for name in ("negation_words", "aversions"))
 
