@@ -98,6 +98,7 @@ HARMLESS = [
     "Vol AF 0061 7234, porte 12, siège 34A.",
     "Ratio 3,14159265 contre 2,71828182.",
     "J'ai lu 1004 pages cette nuit.",
+    "Ça coûte 552251 euros en tout.",
     "Elle compte : un deux trois quatre cinq six sept huit neuf dix onze !",
     "Score final : 0-4 3-5 0-1 4-4 5-6.",
     "Tailles de 36 38 40 à 44.",

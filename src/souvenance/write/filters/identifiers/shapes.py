@@ -19,7 +19,7 @@ _SHAPES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("national_id", r"[a-z]{6}[0-9]{2}[a-ehlmprst][0-9]{2}[a-z][0-9]{3}[a-z]"),  # Italian codice fiscale
         ("national_id", r"[0-9]{3}\.[0-9]{3}\.[0-9]{3}-[0-9]{2}"),  # Brazilian CPF
         # UK driving licence: name, decade, month (50 more for women), day, year, initials.
-        ("other_id", r"[a-z9]{5} ?[0-9](?:[05][1-9]|[16][0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9] ?[a-z9]{2}[a-z0-9]{3}(?: ?[0-9]{2})?"),
+        ("other_id", r"[a-z9]{5}[0-9](?:[05][1-9]|[16][0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9][a-z9]{2}[a-z0-9]{3}(?: ?[0-9]{2})?"),
     )
 )  # fmt: skip
 #: Characters before a shape in which a word says that it is a thing's. Chosen, not measured.
