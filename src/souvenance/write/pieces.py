@@ -20,6 +20,8 @@ _VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
 _BY_TRADE = frozenset(
     {("de", "metier"), ("de", "profession"), ("by", "trade"), ("by", "profession")}
 )
+_DUTY = frozenset({"has", "have", "had", "is", "are", "am"})
+_CODE = re.compile(r"0\d\d+")
 _ENCLITIC = frozenset({"m", "t", "s", "l", "n", "nous", "vous"})
 _ADJACENT = ("", " ", "-")
 _MONEY = frozenset("€$£")
@@ -126,7 +128,8 @@ class _Joiner:
             return replace(item, sort="small", form="s", end=self._items[at + 1].end), 2
         if item.word == "en" and self._word(at + 1) == "tant":
             return replace(item, sort="small", form="comme", end=self._items[at + 2].end), 3
-        if item.word in ("has", "have", "had") and self._word(at + 1) == "to":
+        must = item.word in ("has", "have", "had") or self._word(at + 2) == "be"
+        if must and item.word in _DUTY and self._word(at + 1) == "to":
             return replace(item, sort="future", form="must", end=self._items[at + 1].end), 2
         return None
 
@@ -141,6 +144,8 @@ class _Joiner:
         item = self._items[at]
         if item.sort == "negation":
             yield from self._negation(item)
+        elif item.sort == "figure":
+            yield replace(item, form=item.word) if _CODE.fullmatch(item.word) else item
         elif item.sort == "day":
             yield replace(item, form=f"{item.form}+") if self._habitual(at) else item
         elif item.sort == "relation":

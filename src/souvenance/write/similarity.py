@@ -41,7 +41,7 @@ def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
     if not left or not right:
         same = [i.word for i in a.items] == [i.word for i in b.items]
         return Comparison(same, "nothing but small words", 1.0 if same else 0.0)
-    pairs, only_left, only_right = _align(left, right, words)
+    pairs, only_left, only_right = _align(a, b, words)
     score = len(pairs) / max(len(left), len(right))
     if not pairs:
         return Comparison(False, "nothing in common", 0.0)
@@ -82,10 +82,9 @@ def _names(items: Sequence[Item]) -> str:
 # --- alignment ----------------------------------------------------------------------------------
 
 
-def _align(
-    left: Sequence[Item], right: Sequence[Item], words: Language
-) -> tuple[list[Pair], list[Item], list[Item]]:
+def _align(a: Reading, b: Reading, words: Language) -> tuple[list[Pair], list[Item], list[Item]]:
     """Pieces paired by form, then by credible typo; and what is left alone on each side."""
+    left, right = a.content, b.content
     free = list(right)
     pairs: list[Pair] = []
     alone: list[Item] = []
@@ -99,7 +98,9 @@ def _align(
     alone, free = _compounds(alone, free, pairs)
     still: list[Item] = []
     for item in alone:
-        mate = next((o for o in free if _slipped(item, o, words)), None)
+        mate = next((o for o in free if is_slip(item, o, words)), None)
+        if mate is not None and (_may_name(item, a) or _may_name(mate, b)):
+            mate = None
         if mate is None:
             still.append(item)
         else:
@@ -109,9 +110,14 @@ def _align(
     return pairs, still, free
 
 
-def _slipped(a: Item, b: Item, words: Language) -> bool:
-    """Whether one is the other but for a slip; the first word of a text may be a name, which has none."""
-    return a.start > 0 and b.start > 0 and is_slip(a, b, words)
+#: After these a word in small letters is often a name, which has no slips.
+_BESIDE = frozenset({"with", "avec", "chez"})
+
+
+def _may_name(item: Item, reading: Reading) -> bool:
+    """Whether a word may be a name though nothing shows it: it opens the text, or stands bare after "with"."""
+    before = next((i for i in reversed(reading.items) if i.start < item.start), None)
+    return before is None or before.word in _BESIDE
 
 
 def _compounds(
