@@ -26,9 +26,18 @@ def change(text: str, words: Language) -> Change:
         or (_refuses(text, words) and is_bare(text, words))
     ):
         return "correction"
-    if has(text, words, "later_cues"):
+    if has(text, words, "later_cues") or (
+        has(text, words, "later_verbs") and _names_a_time(text, words)
+    ):
         return "later"
-    return "update" if has(text, words, "update_cues") else ""
+    if has(text, words, "update_cues") or has(text, words, "later_verbs"):
+        return "update"
+    return ""
+
+
+def _names_a_time(text: str, words: Language) -> bool:
+    """Whether a text names a day, a date or a moment: "I take the job" is for now, "in May" for later."""
+    return any(v.sort in ("day", "date", "moment") for v in values(text, words))
 
 
 def _refuses(text: str, words: Language) -> bool:
@@ -169,10 +178,15 @@ def _speaks_of(clause: str, old: str, words: Language) -> bool:
     return all(i.form in known or i.word in known_cues for i in own)
 
 
+def _once(told: Sequence[Value]) -> list[Value]:
+    """The values of a correction, one that is said twice taken once ("Thursday rather, Thursday at 6")."""
+    return list({(v.sort, v.unit, v.form): v for v in reversed(told)}.values())[::-1]
+
+
 def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, int, str]]:
     free, swaps = values(old, words), []
     left: list[Value] = []
-    told = values(correction, words)
+    told = _once(values(correction, words))
     for new in told:
         alike = [v for v in free if alike_values(v, new)]
         rivals = sum(alike_values(v, new) for v in told)

@@ -36,6 +36,7 @@ Stance = Literal["tells", "continues", "nothing", "joke"]
 FOLLOWING = frozenset({
     "a correction", "of the person", "a figure or a date", "a thing that was awaited",
     "goes on with what was said", "nothing of the person",
+    "too little of the person",
 })  # fmt: skip
 
 
@@ -96,16 +97,28 @@ def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | Non
     return None
 
 
+def _not_of_self(text: str, words: Language, names: frozenset[str]) -> str:
+    """Why a text tells nothing of the person though it may look so; empty when it may tell something."""
+    if is_hearsay(text, words):
+        return "somebody else's, by hearsay"
+    if speaks_of_acquaintance(text, words):
+        return "about somebody else"
+    if _is_withheld(text, words, names):
+        return "nothing left once an identifier is taken out"
+    return ""
+
+
+#: Lists of what says that something awaited has come.
+_AWAITED = ("completion_cues", "results", "promise_kept")
+
+
 def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
     corrects = change(text, words) == "correction"
     if corrects and (values(text, words) or denials(text, words)):
         return Judgement("tells", "a correction", kind_of(text, words))
-    if is_hearsay(text, words):
-        return Judgement("nothing", "somebody else's, by hearsay")
-    if speaks_of_acquaintance(text, words):
-        return Judgement("nothing", "about somebody else")
-    if _is_withheld(text, words, names):
-        return Judgement("nothing", "nothing left once an identifier is taken out")
+    why = _not_of_self(text, words, names)
+    if why:
+        return Judgement("nothing", why)
     telling = [c for c in clauses(text) if _is_own(c, words, names)]
     content = sum(len(read(c, words).content) for c in telling)
     if any(has(c, words, "tastes") for c in telling):
@@ -122,10 +135,15 @@ def _tells(text: str, words: Language, names: frozenset[str]) -> Judgement:
         and not _is_clock(text, words)
     ):
         return Judgement("tells", "a figure or a date", kind_of(text, words))
-    if has(text, words, "completion_cues") and len(read(text, words).content) >= _LEAST:
+    if (
+        any(has(text, words, cues) for cues in _AWAITED)
+        and len(read(text, words).content) >= _LEAST
+    ):
         return Judgement("tells", "a thing that was awaited", kind_of(text, words))
     if corrects or _leans(text, words):
         return Judgement("continues", "goes on with what was said")
+    if telling and content:
+        return Judgement("nothing", "too little of the person")
     return Judgement("nothing", "nothing of the person")
 
 

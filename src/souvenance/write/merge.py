@@ -36,9 +36,17 @@ from souvenance.write.desk import (
     thread_of,
 )
 from souvenance.write.nearby import Known
+from souvenance.write.requests import gives_up_only
 from souvenance.write.similarity import compare
 from souvenance.write.slots import leave_beside
-from souvenance.write.supersede import close_ended, find_target, supersede, unplaced
+from souvenance.write.supersede import (
+    call_off,
+    close_ended,
+    find_target,
+    leave_doubt,
+    supersede,
+    unplaced,
+)
 
 
 def settle(
@@ -69,6 +77,8 @@ def _settle_one(candidate: Candidate, desk: Desk) -> Noted:
     twin = _twin(candidate, desk)
     if twin is not None:
         return _absorb(candidate, *twin, desk)
+    if candidate.text == candidate.quote and gives_up_only(candidate.text, desk.words):
+        return call_off(candidate, desk)
     target = find_target(candidate, desk)
     if target is None and _says_of_nothing(candidate, desk.words):
         target = unplaced(candidate, desk)
@@ -78,6 +88,8 @@ def _settle_one(candidate: Candidate, desk: Desk) -> Noted:
     close_ended(candidate, noted.memory, desk)
     if noted.memory is not None and candidate.spoken_by == "user":
         leave_beside(candidate, noted.memory, desk)
+        if target is None:
+            leave_doubt(candidate, noted.memory, desk)
     return noted
 
 

@@ -23,8 +23,10 @@ def is_year(value: Value) -> bool:
 
 
 def alike_values(a: Value, b: Value) -> bool:
-    """Whether one value can take the place of the other as it stands; a year never that of a count."""
-    return (a.sort, a.unit, is_year(a)) == (b.sort, b.unit, is_year(b))
+    """Whether the new value `b` can take the place of `a` as it stands: a year never that of a count, nor hours
+    a week that of an hour of the day."""
+    same = (a.sort, a.unit, is_year(a)) == (b.sort, b.unit, is_year(b))
+    return same and (a.rate == b.rate or not b.rate)
 
 
 def swap(old: str, gone: Value, new_text: str, new: Value, words: Language) -> Swap:
@@ -35,6 +37,7 @@ def swap(old: str, gone: Value, new_text: str, new: Value, words: Language) -> S
             return _lead(old, gone, words), gone.end, new_text[lead : new.end]
         if _has_day(gone):
             return _month_only(old, gone, new, words)
+        return _day_in_place_of_month(old, gone, new, words)
     return gone.start, gone.end, new.text
 
 
@@ -106,6 +109,18 @@ def _kept_lead(old: str, gone: Value, lead: str, new: Value, words: Language) ->
 def _inside(text: str, value: Value, words: Language) -> list[Item]:
     items = read(text, words).items
     return [i for i in items if value.start <= i.start and i.end <= value.end]
+
+
+def _day_in_place_of_month(old: str, gone: Value, new: Value, words: Language) -> Swap:
+    """A day where only a month was said: "in May" becomes "on June 10th", "au mois de juin" "le 10 juin"."""
+    items = [i for i in read(old, words).items if i.end <= gone.start]
+    start = gone.start
+    while items and items[-1].word in words.words["month_leads"]:
+        start = items.pop().start
+    if start == gone.start:
+        return gone.start, gone.end, new.text
+    lead = next(iter(words.words["dated_lead"]), "")
+    return start, gone.end, f"{lead} {new.text}".lstrip()
 
 
 def _month_only(old: str, gone: Value, new: Value, words: Language) -> Swap:

@@ -15,6 +15,7 @@ from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, se
 from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import Sentence, bare_span
 from souvenance.write.staging import is_deed, stretches, told
+from souvenance.write.values import values
 
 
 @dataclass(slots=True)
@@ -73,6 +74,9 @@ class _Gathering:
         self.unkept: Unkept = []
         self._open = False
         self._answers = answers
+        self._lead: Sentence | None = (
+            None  # a few words just before, that may say what the next is about
+        )
 
     def take(self, said: list[Sentence]) -> bool:
         """Reads the sentences; False when a joke or a disguised order takes the rest of the message away."""
@@ -99,12 +103,17 @@ class _Gathering:
         return judged
 
     def _place(self, sentence: Sentence, judged: Judgement) -> None:
+        lead, self._lead = self._lead, None
         if self._follows(sentence, judged):
             self.passages[-1].sentences.append(sentence)
         elif judged.stance == "nothing":
             self._open = False
+            self._lead = sentence if _leads(sentence, judged, self.words) else None
         else:
-            self.passages.append(Passage([sentence], judged))
+            with_lead = lead is not None and _needs_lead(sentence, lead, judged, self.words)
+            self.passages.append(
+                Passage([lead, sentence] if with_lead and lead else [sentence], judged)
+            )
             self._open = True
 
     def _follows(self, sentence: Sentence, judged: Judgement) -> bool:
@@ -128,6 +137,27 @@ class _Gathering:
             content = sum(len(read(s.plain, self.words).content) for s in passage.sentences)
             return content >= _ANSWER
         return passage.judgement.stance == "tells" or len(passage.sentences) > 1
+
+
+def _leads(sentence: Sentence, judged: Judgement, words: Language) -> bool:
+    """Whether a sentence that tells nothing by itself may say what the next one is about ("Van's gone!")."""
+    thin = judged.why == "too little of the person"
+    bare = judged.why == "nothing of the person" and is_fragment(sentence, words)
+    named = any(i.sort in ("word", "name") for i in read(sentence.plain, words).items)
+    return (thin or bare) and named and not sentence.asks and len(tokens(sentence.plain)) <= _LEAD
+
+
+#: A sentence that says what the next one is about has at most this many words. Chosen, not measured.
+_LEAD = 6
+
+
+def _needs_lead(sentence: Sentence, lead: Sentence, judged: Judgement, words: Language) -> bool:
+    """Whether a sentence speaks of what was just named: by "it", or with a day or a figure and no topic in common."""
+    if judged.why not in ("of the person", "a figure or a date", "a correction"):
+        return False
+    pointing = any(t.word in words.words["objects"] for t in tokens(sentence.plain))
+    owned = any(t.word in words.words["possessives"] for t in tokens(lead.plain))
+    return pointing or (owned and bool(values(sentence.plain, words)))
 
 
 #: A bare answer tells something from this many pieces of content. Chosen, not measured.

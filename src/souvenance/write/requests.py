@@ -173,6 +173,24 @@ def is_given_up(text: str, words: Language) -> bool:
     return has(text[planned[1] :], words, "given_up")
 
 
+#: A clause of the person with this many pieces of content tells something else. Chosen, not measured.
+_ELSE = 2
+
+
+def gives_up_only(text: str, words: Language) -> bool:
+    """Whether a text tells of a plan that was given up, and of nothing that took its place."""
+    if not is_given_up(text, words):
+        return False
+    planned = find(text, words, "planned") or (0, 0)
+    given_up = find(text[planned[1] :], words, "given_up") or (0, 0)
+    for clause in clauses(text[planned[1] + given_up[1] :]):
+        mine = any(t.word in words.words["subjects"] for t in tokens(clause))
+        content = len(read(clause, words).content)
+        if mine and content >= _ELSE and not has(clause, words, "given_up"):
+            return False
+    return True
+
+
 def is_headed(text: str, words: Language) -> bool:
     """Whether a text is headed as an instruction in disguise ("System note: …")."""
     head, colon, rest = text.partition(":")

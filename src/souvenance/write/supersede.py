@@ -18,6 +18,7 @@ from souvenance.write.corrections import (
     change,
     covers,
     denies_value,
+    is_bare,
     points_back,
     replace_values,
 )
@@ -35,6 +36,8 @@ from souvenance.write.desk import (
     new_memory,
 )
 from souvenance.write.endings import ended_forms, ends
+from souvenance.write.finishing import finished
+from souvenance.write.moving import continues_rate, moves, shares_topic, stands_alone
 from souvenance.write.phrases import has
 from souvenance.write.slots import effect, ended, replaced
 from souvenance.write.values import values
@@ -74,7 +77,9 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
         if is_closable(memory, candidate, desk) and _about_the_same(
             candidate, memory, age, kind, desk.words
         ):
-            return _replacement(candidate, memory, desk, f"{kind} of what was said")
+            target = _replacement(candidate, memory, desk, f"{kind} of what was said")
+            if target.rests_on_both or _is_whole(candidate, memory, desk.words):
+                return target
     return None
 
 
@@ -148,22 +153,33 @@ _DENIAL_REACH = 10
 def _about_the_same(
     candidate: Candidate, memory: Memory, age: int, kind: str, words: Language
 ) -> bool:
-    if replace_values(memory.text, candidate.text, words) is None:
+    """Whether a correction or an update is of what the memory tells, and holds a value to put in its place."""
+    text = candidate.text
+    if replace_values(memory.text, text, words) is None and not moves(memory.text, text, words):
         return False
-    if _topics(candidate.text, words) & _topics(memory.text, words):
+    if shares_topic(text, memory.text, words) or continues_rate(text, memory.text, words):
         return True
-    if denies_value(candidate.text, memory.text, words) and age < _DENIAL_REACH:
+    if denies_value(text, memory.text, words) and age < _DENIAL_REACH:
         return True
-    points = kind == "correction" or points_back(candidate.text, words)
-    return points and age < _REACH
+    if age >= _REACH:
+        return False
+    # "It's moved to the 6th" says of what by standing next to it; "the clinic rang, it's the 6th" says of what else.
+    return kind == "correction" or (points_back(text, words) and is_bare(text, words))
 
 
 def _replacement(candidate: Candidate, memory: Memory, desk: Desk, reason: str) -> Target:
     """The new wording: the old sentence with the new value when the correction cannot stand alone."""
     substituted = replace_values(memory.text, candidate.text, desk.words)
-    if substituted is None or covers(candidate.text, memory.text, desk.words):
+    alone = covers(candidate.text, memory.text, desk.words)
+    if substituted is None or alone or stands_alone(candidate.text, memory.text, desk.words):
         return Target(memory, candidate.text, False, reason)
     return Target(memory, substituted, True, reason)
+
+
+def _is_whole(candidate: Candidate, memory: Memory, words: Language) -> bool:
+    """Whether nothing is lost when the candidate stands in the place of the memory by its own words."""
+    text = candidate.text
+    return covers(text, memory.text, words) or stands_alone(text, memory.text, words)
 
 
 def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
@@ -199,12 +215,12 @@ def _effective(candidate: Candidate, desk: Desk) -> date:
     return candidate.starts if candidate.starts and candidate.starts < today else today
 
 
-def _close(old: Memory, new: Memory, candidate: Candidate, reason: str, desk: Desk) -> None:
+def _close(old: Memory, new: Memory | None, candidate: Candidate, reason: str, desk: Desk) -> None:
     closed = replace(
         old,
         status=Status.SUPERSEDED,
         until=after(old.starts, _effective(candidate, desk)),
-        successor=new.memory_id,
+        successor=new.memory_id if new else None,
         changed_at=desk.setting.at,
         cause=Cause("supersession", desk.setting.ref, reason),
     )
@@ -241,11 +257,12 @@ def unplaced(candidate: Candidate, desk: Desk) -> Target | None:
 
 
 def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
-    """Closes what the candidate says is over: a home, a job, a couple."""
+    """Closes what the candidate says is over: a home, a job, a couple, a promise, an appointment, a pastime."""
     if new is None:
         return
     tied = {m.memory_id: m for m in desk.holding(ended_forms(candidate.text, desk.words))}
     slots = {m.memory_id: m for m in ended(candidate, desk)}
+    slots |= {m.memory_id: m for m, _ in finished(candidate, desk)}
     for old in {**tied, **slots}.values():
         held = old.pinned or old.edited or is_weaker(candidate, old)
         if held or old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
@@ -253,3 +270,25 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
         if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
             _close(old, new, candidate, "over by now", desk)
             desk.note("superseded", new, candidate.text, f"ends: {old.text}")
+
+
+def call_off(candidate: Candidate, desk: Desk) -> Noted:
+    """Closes the plan that the candidate says was given up, told earlier or not, and notes nothing in its place."""
+    for old, _ in finished(candidate, desk):
+        if not (old.pinned or old.edited or is_weaker(candidate, old)):
+            _close(old, None, candidate, "called off", desk)
+            desk.note("superseded", old, candidate.text, f"called off: {old.text}")
+    return desk.note("dropped", None, candidate.text, "a plan that was given up")
+
+
+def leave_doubt(candidate: Candidate, noted: Memory, desk: Desk) -> None:
+    """Journals the memory of which the one just noted may give a new value, where its words do not show it surely."""
+    text, words = candidate.text, desk.words
+    if change(text, words) not in ("update", "correction"):
+        return
+    for _, memory in _by_age(candidate, desk):
+        if memory.memory_id == noted.memory_id or not is_closable(memory, candidate, desk):
+            continue
+        if moves(memory.text, text, words) and shares_topic(text, memory.text, words):
+            desk.pair("doubted", noted, memory, "perhaps a new value of the same thing")
+            return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from souvenance.lang import Language, language, tokens
 from souvenance.write.decisive import ORDINALS, Item, read
@@ -20,6 +21,7 @@ class Value:
     start: int
     end: int
     form: str = ""  # the figure, the day or the month by itself, to tell equal values
+    rate: str = ""  # what it is counted by: "week" in "8 hours a week"
 
 
 def values(text: str, words: Language) -> list[Value]:
@@ -40,8 +42,26 @@ def all_values(text: str, words: Language) -> list[tuple[Value, bool]]:
         value, skip = _value(text, items, n, words)
         forms = [i.form for i in items[n : skip + 1] if i.has_content]
         form = " ".join(sorted(f.removesuffix(value.unit) for f in forms))
-        found.append((replace(value, form=form), denied))
+        rate = _rate(text, items, skip + 1, value, words) if value.sort == "figure" else ""
+        found.append((replace(value, form=form, rate=rate), denied))
     return found
+
+
+def _rate(text: str, items: Sequence[Item], n: int, value: Value, words: Language) -> str:
+    """By what a figure is counted ("a week", "par mois"): the form of that time; empty when by nothing."""
+    following = items[n : n + _RATE]
+    for by, time in pairwise(following):
+        if by.after_stop:
+            return ""
+        joined = by.word in words.words["per"] or text[by.end : time.start].strip() == "/"
+        if joined and time.word in words.words["time_nouns"]:
+            return time.form
+    return ""
+
+
+#: Pieces after a figure in which what it is counted by is looked for ("heures de garde par semaine").
+#: Chosen, not measured.
+_RATE = 5
 
 
 def _value(text: str, items: Sequence[Item], n: int, words: Language) -> tuple[Value, int]:

@@ -538,3 +538,71 @@ def test_in_doubt_what_may_be_over_stands(code: str, first: str, second: str) ->
     shelf.tell(said(first, "1"))
     shelf.tell(said(second, "2"))
     assert shelf.active() == [first, second]
+
+
+MOVED = [
+    # (language, earlier, correction, what stands after)
+    (
+        "fr",
+        "Je pars en Islande en juin avec Marc.",
+        "En fait c'est le 10 juin.",
+        "Je pars en Islande le 10 juin avec Marc.",
+    ),
+    (
+        "en",
+        "I'm planning a trip to Oslo in May with Kit.",
+        "Actually it's June 10th.",
+        "I'm planning a trip to Oslo on June 10th with Kit.",
+    ),
+    (
+        "fr",
+        "J'ai mon premier cours mardi à 18 h.",
+        "Ah non, jeudi plutôt, jeudi à 18 h.",
+        "J'ai mon premier cours jeudi à 18 h.",
+    ),
+    (
+        "en",
+        "I have a hearing test on 22 January.",
+        "The hearing test's been moved to 5 February.",
+        "The hearing test's been moved to 5 February.",
+    ),
+    (
+        "fr",
+        "J'ai des vertiges, je vois un orthophoniste le mardi.",
+        "L'orthophoniste m'a décalée au jeudi.",
+        "J'ai des vertiges, je vois un orthophoniste le jeudi.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("code", "earlier", "correction", "stands"), MOVED)
+def test_a_corrected_sentence_reads_well_and_keeps_what_else_it_told(
+    code: str, earlier: str, correction: str, stands: str
+) -> None:
+    """A day is not said twice, "in" does not stand before a day, and nothing beside the value is lost."""
+    shelf = Shelf(language=code)
+    shelf.tell(said(earlier))
+    shelf.tell(said(correction, "2"))
+    assert shelf.active() == [stands]
+
+
+@pytest.mark.parametrize(
+    ("code", "earlier", "later"),
+    [
+        ("fr", "J'ai commencé la guitare lundi.", "La clinique a rappelé, c'est décalé au 6 mai."),
+        ("fr", "Mon budget vélo est de 900 €.", "J'ai baissé le prix du piano à 700 €."),
+        ("en", "I started pottery, Monday evenings.", "They've moved the scan, it's 5 May now."),
+        ("en", "My budget for a bike is £900.", "I dropped the piano to £700."),
+        (
+            "fr",
+            "Je me lève à 5 h pour la boulangerie.",
+            "La boulangerie me passe à 8 h par semaine.",
+        ),
+    ],
+)
+def test_the_value_of_another_thing_replaces_nothing(code: str, earlier: str, later: str) -> None:
+    """A price or a day that is new is new of what it names; in doubt both stand."""
+    shelf = Shelf(language=code)
+    shelf.tell(said(earlier))
+    shelf.tell(said(later, "2"))
+    assert shelf.active() == [earlier, later]

@@ -1,0 +1,277 @@
+"""Tells when a sentence says that something told earlier is over: kept, taken place, given up, sold, found.
+
+"I packed in the pottery" ends "I do pottery on Mondays"; where the words do not show it, both stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from functools import lru_cache
+from itertools import islice
+from typing import Literal
+
+from souvenance.domain import Candidate, Kind, Memory, Scope
+from souvenance.lang import Language, language
+from souvenance.write.corrections import change
+from souvenance.write.dates import local_day, upcoming
+from souvenance.write.decisive import Item, read
+from souvenance.write.desk import Desk, is_closable
+from souvenance.write.phrases import find, has
+from souvenance.write.requests import is_given_up
+from souvenance.write.sentences import clauses, sentences
+
+How = Literal["kept", "done", "given up", "sold", "found", "called off"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a sentence says is over: in what way, and the forms of its words that name the thing."""
+
+    how: How
+    forms: frozenset[str]
+
+
+#: Memories told before the candidate that are looked at for an ending. Chosen, not measured: it bounds the work.
+_FAR = 400
+
+
+def finished(candidate: Candidate, desk: Desk) -> list[tuple[Memory, str]]:
+    """The memories that the candidate says are over, and how; newest first."""
+    if candidate.spoken_by == "character" or candidate.scope is Scope.THREAD:
+        return []
+    told = endings(candidate.text, desk.words, desk.setting.day)
+    if not told:
+        return []
+    earlier = islice((m for m in desk.newest() if is_closable(m, candidate, desk)), _FAR)
+    shelf = _Shelf(list(earlier), desk)
+    found: dict[str, tuple[Memory, str]] = {}
+    for ending in told:
+        for memory in shelf.over(ending):
+            found.setdefault(memory.memory_id, (memory, ending.how))
+    return list(found.values())
+
+
+def endings(text: str, words: Language, today: date) -> list[Ending]:
+    """What a text says is over by now; a change announced for later is none."""
+    if is_given_up(text, words):
+        return [Ending("called off", _topics(text, words))]
+    found: list[Ending] = []
+    whole = _topics(text, words)
+    for sentence in (s.plain for s in sentences(text, words)):
+        if has(sentence, words, "promise_kept"):
+            found.append(Ending("kept", whole))
+        if _is_later(sentence, words, today):
+            continue
+        if has(sentence, words, "results"):
+            found.append(Ending("done", whole))
+        found += _of_clauses(sentence, words)
+    return found
+
+
+def _is_later(sentence: str, words: Language, today: date) -> bool:
+    return change(sentence, words) == "later" or upcoming(sentence, words, today) is not None
+
+
+def _of_clauses(sentence: str, words: Language) -> Iterator[Ending]:
+    before = ""
+    for clause in clauses(sentence):
+        for name, how in (("gives_up", "given up"), ("acquired", "found")):
+            forms = _object(clause, before, name, words)
+            if forms and not _is_others(clause, words):
+                yield Ending(how, forms)  # type: ignore[arg-type]
+        if has(clause, words, "sold"):
+            yield Ending("sold", _topics(sentence, words))
+        before = clause
+
+
+def _object(clause: str, before: str, name: str, words: Language) -> frozenset[str]:
+    """The forms of what the verb of the list is about: after it, else before it, else in the clause before."""
+    span = find(clause, words, name)
+    if span is None:
+        return frozenset()
+    content = [i for i in read(clause, words).items if _is_topic(i, words)]
+    after = [i for i in content if i.start >= span[1]]
+    earlier = [i for i in content if i.end <= span[0]]
+    if after:
+        return frozenset(i.form for i in _tied(after, clause, words))
+    if earlier:
+        return frozenset(i.form for i in _tied(earlier[-_TIED:], clause, words))
+    return frozenset(i.form for i in read(before, words).items if _is_topic(i, words))
+
+
+#: Words of the object that are read when "of" ties them ("club de boxe"). Chosen, not measured.
+_TIED = 2
+
+
+def _tied(items: list[Item], clause: str, words: Language) -> list[Item]:
+    """The first word, and the next when it is its complement: "at the office" is none of "my umbrella"."""
+    if len(items) < _TIED:
+        return items
+    between = read(clause[items[0].end : items[1].start], words).items
+    tied = all(i.word in words.words["of_links"] for i in between)
+    return items[:_TIED] if tied else items[:1]
+
+
+def _is_others(clause: str, words: Language) -> bool:
+    """Whether somebody else is the subject of a clause ("my sister quit ballet")."""
+    first = next(iter(read(clause, words).items), None)
+    spoken = {i.word for i in read(clause, words).items}
+    mine = bool(spoken & words.words["first_person"])
+    theirs = words.words["third_person"] - {"ca", "c", "ce", "cela", "it", "its", "that"}
+    owned = first is not None and first.word in words.words["possessives"]
+    circle = bool(spoken & words.words["circle"])
+    return (owned and circle) or (not mine and bool(spoken & theirs))
+
+
+class _Shelf:
+    """The memories that an ending may close, newest first."""
+
+    def __init__(self, memories: list[Memory], desk: Desk) -> None:
+        self.memories, self.words = memories, desk.words
+        self.today, self.zone = desk.setting.day, desk.setting.time_zone
+
+    def over(self, ending: Ending) -> list[Memory]:
+        """The memories of what the ending names; when it names nothing, the only one that it can mean."""
+        meant = [m for m in self.memories if self._may(ending.how, m)]
+        named = [m for m in meant if self._names(ending, m)]
+        if named or ending.how not in ("kept", "done"):
+            return named
+        open_ = [m for m in meant if ending.how == "kept" or self._is_just_past(m)]
+        bare = len(ending.forms) <= _BARE
+        return open_ if bare and len(open_) == 1 else []
+
+    def _may(self, how: How, memory: Memory) -> bool:
+        """Whether a memory is of the sort that ends in that way."""
+        text = memory.text
+        if memory.scope is Scope.THREAD:
+            return False
+        if how == "kept":
+            return memory.kind is Kind.PROMISE
+        if how == "done":
+            day = self._day(memory)
+            past = day is not None and day <= self.today
+            return past and has(text, self.words, "appointments") and not self._recurs(text)
+        if how == "sold":
+            money = any(
+                i.sort == "figure" and i.form[-1:] in "€$£" for i in read(text, self.words).items
+            )
+            return has(text, self.words, "selling") or (money and self._changed(text))
+        if how == "found":
+            return has(text, self.words, "seeking")
+        if how == "called off":
+            day = self._day(memory)
+            return day is not None and day > self.today
+        return self._is_activity(memory)
+
+    def _changed(self, text: str) -> bool:
+        return change(text, self.words) in ("update", "correction")
+
+    def _recurs(self, text: str) -> bool:
+        return has(text, self.words, "recurring")
+
+    def _is_activity(self, memory: Memory) -> bool:
+        if memory.kind not in (Kind.FACT, Kind.EPISODE, Kind.PLAN):
+            return False
+        return not has(memory.text, self.words, "gives_up")
+
+    def _names(self, ending: Ending, memory: Memory) -> bool:
+        """Whether a memory tells of the named thing, in the part of it that ends."""
+        words = self.words
+        if ending.how == "kept":
+            return _shares(ending.forms, _topics(memory.text, words))
+        if ending.how == "done":
+            return any(
+                _shares(ending.forms, _topics(c, words))
+                for c in _clauses_of(memory.text, words)
+                if _is_dated(c, words) or has(c, words, "appointments")
+            )
+        if ending.how == "called off":
+            common = ending.forms & _topics(memory.text, words)
+            named = {i.form for i in read(memory.text, words).items if i.sort == "name"}
+            return len(common) >= _PLAN or bool(common & named)
+        if ending.how == "given up":
+            first = _main_clause(memory.text, words)
+            doing = has(first, words, "doings") and not _is_turned(first, words)
+            doing = doing and not _is_others(first, words)
+            return doing and _shares(ending.forms, _topics(first, words))
+        return _shares(ending.forms, _topics(memory.text, words))
+
+    def _day(self, memory: Memory) -> date | None:
+        """The day that a memory awaits, read from when it was told; None when it names none."""
+        told = local_day(memory.born_at, self.zone)
+        return memory.starts or upcoming(memory.text, self.words, told)
+
+    def _is_just_past(self, memory: Memory) -> bool:
+        day = self._day(memory)
+        return day is not None and timedelta(0) <= self.today - day <= _JUST
+
+
+#: A bare "passed it!" means the appointment of the last days. Chosen, not measured.
+_JUST = timedelta(days=10)
+
+#: A sentence with at most this many topics names nothing by itself. Chosen, not measured.
+_BARE = 2
+
+#: A plan that was called off shares a name or this many topics with what announced it. Chosen, not measured.
+_PLAN = 2
+
+#: A short form ("hand", "pneumo") stands for a longer word from this many letters on. Chosen, not measured.
+_SHORT = 4
+
+
+def _shares(a: frozenset[str], b: frozenset[str]) -> bool:
+    """Whether two sets of forms have one in common, a word cut short read as the whole."""
+    if a & b:
+        return True
+    return any(
+        min(len(x), len(y)) >= _SHORT and (x.startswith(y) or y.startswith(x)) for x in a for y in b
+    )
+
+
+def _topics(text: str, words: Language) -> frozenset[str]:
+    return frozenset(i.form for i in read(text, words).items if _is_topic(i, words))
+
+
+def _is_topic(item: Item, words: Language) -> bool:
+    if item.sort not in ("word", "name"):
+        return False
+    return not (item.word in words.words["amounts"] or item.form in _cue_forms(words))
+
+
+#: Lists whose words say that something is over, not of what.
+_CUES = ("promise_kept", "results", "gives_up", "sold", "acquired", "given_up", "planned")
+
+
+def _cue_forms(words: Language) -> frozenset[str]:
+    """Forms of the words that say that something is over: they name no thing."""
+    return _forms_of(words.code)
+
+
+@lru_cache(maxsize=8)
+def _forms_of(code: str) -> frozenset[str]:
+    words = language(code)
+    awaited = {stem for entry in words.words["appointments"] for stem in words.stems(entry)}
+    cues = {stem for n in _CUES for entry in words.words[n] for stem in words.stems(entry)}
+    return frozenset(cues - awaited)
+
+
+def _clauses_of(text: str, words: Language) -> list[str]:
+    return [c for s in sentences(text, words) for c in clauses(s.plain)]
+
+
+def _main_clause(text: str, words: Language) -> str:
+    """The first clause in which the person speaks of themself, else the first one."""
+    parts = _clauses_of(text, words)
+    mine = words.words["subjects"]
+    own = (c for c in parts if any(i.word in mine for i in read(c, words).items))
+    return next(own, parts[0] if parts else "")
+
+
+def _is_turned(clause: str, words: Language) -> bool:
+    return any(i.sort == "negation" for i in read(clause, words).items)
+
+
+def _is_dated(clause: str, words: Language) -> bool:
+    return any(i.sort in ("day", "month", "moment") for i in read(clause, words).items)
