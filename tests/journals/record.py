@@ -9,10 +9,13 @@ import asyncio
 import json
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from souvenance.characters import slug, unwritten
 from souvenance.domain import CharacterId, Space
@@ -23,7 +26,7 @@ from souvenance.opening import open
 from souvenance.ports import ChatMessage
 from souvenance.settings import Settings
 from souvenance.turn import Talk
-from souvenance.write.rehearsal import Recording
+from souvenance.write.rehearsal import OtherStep, Recording, ReflectionStep, Step
 
 HERE = Path(__file__).parent
 
@@ -80,7 +83,26 @@ async def _record(conversation: Conversation, with_model: bool) -> Recording:
                 await engine.drain(60)
                 if number == 2:
                     await _touch(talk)
-            return await talk.memories.recording()
+            return _settled_in_time(await talk.memories.recording())
+
+
+def _settled_in_time(recorded: Recording) -> Recording:
+    """The recording with hands that acted at the moment of the exchange before, whenever it was made."""
+    steps: list[Step] = []
+    for step in recorded.steps:
+        if isinstance(step, OtherStep):
+            at = next(s.proposal.at for s in reversed(steps) if isinstance(s, ReflectionStep))
+            step = OtherStep(tuple(replace(state, changed_at=at) for state in step.states))
+        steps.append(step)
+    return replace(recorded, steps=tuple(steps))
+
+
+@contextmanager
+def _same_ids() -> Iterator[None]:
+    """Ids drawn in the same order each time: a difference between two recordings is one of decisions."""
+    drawn = count(1)
+    with patch("secrets.token_hex", lambda size=8: f"{next(drawn):0{2 * size}x}"):
+        yield
 
 
 async def _touch(talk: Talk) -> None:
@@ -95,7 +117,8 @@ async def _touch(talk: Talk) -> None:
 def main() -> None:
     for conversation in read(HERE / "conversations.jsonl"):
         for with_model in (False, True):
-            recorded = asyncio.run(_record(conversation, with_model))
+            with _same_ids():
+                recorded = asyncio.run(_record(conversation, with_model))
             name = f"{conversation.conversation_id}-{'model' if with_model else 'rules'}.journal"
             lines = [f"{line}\n" for line in lines_of(recorded)]
             (HERE / name).write_text("".join(lines), "utf-8")
