@@ -111,6 +111,9 @@ LEFT_OUT = [
     ("en", "Keep the lantern lit."),
     # what is not one yet
     ("fr", "Je vais peut-être me mettre au yoga, je sais pas encore."),
+    ("fr", "ptet que je vais me mettre au yoga jsp"),
+    ("en", "mayb il take up fencing idk"),
+    ("en", "prolly gonna take up fencing idk"),
     ("en", "Maybe I'll learn the banjo someday."),
     # others, by hearsay
     ("fr", "Un client m'a raconté que son fils collectionnait les timbres."),
