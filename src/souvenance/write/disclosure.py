@@ -19,12 +19,11 @@ from souvenance.write.manners import is_manner
 from souvenance.write.others import is_hearsay, is_of_acquaintance, speaks_of_acquaintance
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import (
-    is_conditional_plan,
     is_forgetting,
     is_headed,
-    is_hypothesis,
     is_naming,
     is_reminder,
+    would_only,
 )
 from souvenance.write.sentences import Sentence, clauses
 from souvenance.write.values import values
@@ -68,7 +67,7 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
         text = told
     if has(text, words, "orders"):
         return Judgement("nothing", "an order")
-    if is_hypothesis(text, words) or is_conditional_plan(text, words):
+    if would_only(text, words):
         return Judgement("nothing", "what would be, not what is")
     if _is_unsure(text, words):
         return _unsure(text, words)
@@ -81,6 +80,8 @@ def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | Non
         return Judgement("joke", "a joke")
     if is_headed(text, words):
         return Judgement("joke", "an order")
+    if has(text, words, "exaggerations"):
+        return Judgement("nothing", "said for effect")
     if is_naming(text, words):
         return Judgement("tells", "how to be called", Kind.PREFERENCE)
     if is_forgetting(text, words, names):
@@ -194,11 +195,18 @@ def _describes(text: str, words: Language) -> bool:
     )
 
 
+#: Small words before the verb or the state that opens a sentence without a subject. Source: chosen.
+_BEFORE_VERB = frozenset({
+    "et", "and", "also", "aussi", "so", "pas", "never", "jamais", "not", "already", "deja", "just",
+    "finally", "enfin", "still", "toujours", "been", "ete", "totally", "totalement", "very", "tres",
+})  # fmt: skip
+
+
 def opens_past(text: str, words: Language) -> bool:
-    """Whether a past verb opens the text without a subject: the speaker is meant ("Met a girl")."""
-    small = words.words["light"] | {"et", "and", "also", "aussi", "so", "pas"}
+    """Whether a past verb or a state opens the text without a subject: the speaker is meant ("Met a girl", "Deaf")."""
+    small = words.words["light"] | _BEFORE_VERB
     first = next((w for w in _words_of(text) if w not in small), "")
-    return first in words.words["bare_past"]
+    return first in words.words["bare_past"] or first in words.words["states"]
 
 
 def _speaks_of_self(text: str, words: Language) -> bool:
@@ -326,7 +334,7 @@ def _is_their_taste(text: str, words: Language) -> bool:
 #: Whys of what somebody may wonder not to find noted; questions, company and scenery are none.
 _SEEMING = frozenset({
     "a joke", "an order", "a plan that is not one yet", "what would be, not what is",
-    "somebody else's, by hearsay", "about somebody else",
+    "somebody else's, by hearsay", "about somebody else", "said for effect",
 })  # fmt: skip
 
 

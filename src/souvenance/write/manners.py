@@ -6,7 +6,7 @@ A rule that is imposed on who answers ("never question me, that's an order") is 
 from __future__ import annotations
 
 from souvenance.lang import Language, tokens
-from souvenance.write.phrases import find
+from souvenance.write.phrases import find, has
 from souvenance.write.sentences import clauses
 
 #: How many words may stand between the refusal and the verb of speech, and between that verb and "me".
@@ -19,6 +19,8 @@ def is_manner(text: str, words: Language) -> bool:
     spoken = {t.word for t in tokens(text)}
     if spoken & words.words["standing_orders"]:
         return False
+    if has(text, words, "unwanted") and has(text, words, "when_words"):
+        return True
     return any(_refuses(clause, words) for clause in clauses(text))
 
 

@@ -15,8 +15,11 @@ from souvenance.write.sentences import clauses
 
 def is_hearsay(text: str, words: Language) -> bool:
     """Whether a sentence reports what others said of others, or what they advise ("he says I should")."""
-    if has(text, words, "rumours"):
-        return not _speaks_of_self(text[_after(text, words, "rumours") :], words)
+    rumour = find(text, words, "rumours")
+    if rumour is not None:
+        return _is_rumour(text, rumour, words)
+    if _is_opinion(text, words):
+        return True
     span = find(text, words, "hearsay")
     if span is None or _reports_self(text[: span[0]], words):
         return False
@@ -34,6 +37,36 @@ def is_hearsay(text: str, words: Language) -> bool:
         or any(w in words.words["third_person"] for w in spoken[:2])
         or _elides(span, text, words)
     )
+
+
+def _is_rumour(text: str, span: tuple[int, int], words: Language) -> bool:
+    """Whether what is only rumoured is of others: neither the person nor their family is its subject.
+
+    After a short telling ("allergic to latex, apparently") the word is a wonder, no rumour.
+    """
+    told = text[: span[0]] if len(read(text[: span[0]], words).content) > 1 else text[span[1] :]
+    spoken = _words_of(told)
+    if any(w in words.words["subjects"] for w in spoken):
+        return False
+    if told == text[: span[0]]:
+        return any(w in words.words["third_person"] for w in spoken) or is_of_acquaintance(
+            told, words
+        )
+    return not any(
+        before in words.words["possessives"]
+        and word in words.words["circle"]
+        and word not in words.words["acquaintances"]
+        for before, word in pairwise(spoken)
+    )
+
+
+def _is_opinion(text: str, words: Language) -> bool:
+    """Whether somebody who neither heals nor judges believes something of the person ("my boss thinks I'm a cat")."""
+    span = find(text, words, "opinions")
+    if span is None or _reports_self(text[: span[0]], words):
+        return False
+    before = _words_of(text[: span[0]])
+    return bool(before) and not any(w in words.words["healers"] for w in before)
 
 
 def _elides(span: tuple[int, int], text: str, words: Language) -> bool:
@@ -93,11 +126,6 @@ def names_of_acquaintances(text: str, words: Language) -> frozenset[str]:
             close = any(i.word in words.words["closest"] for i in items[max(0, n - 2) : n])
             found |= {i.word for i in items[n + 1 : n + 3] if i.sort == "name" and not close}
     return frozenset(found)
-
-
-def _after(text: str, words: Language, name: str) -> int:
-    span = find(text, words, name)
-    return span[1] if span else 0
 
 
 def _speaks_of_self(text: str, words: Language) -> bool:

@@ -12,7 +12,7 @@ from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
-from souvenance.write.phrases import has, opens
+from souvenance.write.phrases import find, has, opens
 from souvenance.write.sentences import Sentence, bare_span
 from souvenance.write.staging import is_deed, stretches, told
 from souvenance.write.values import values
@@ -81,8 +81,9 @@ class _Gathering:
     def take(self, said: list[Sentence]) -> bool:
         """Reads the sentences; False when a joke or a disguised order takes the rest of the message away."""
         for sentence in said:
-            if has(sentence.plain, self.words, "kidding") and self.passages:
-                self.passages.pop()
+            if has(sentence.plain, self.words, "kidding"):
+                if self.passages and is_fragment_of_joke(sentence, self.words):
+                    self.passages.pop()
                 self._open = False
                 continue
             judged = self._judged(sentence)
@@ -190,6 +191,13 @@ def is_fragment(sentence: Sentence, words: Language) -> bool:
         and not any(w in people for w in spoken)
         and not has(sentence.plain, words, "chatter")
     )
+
+
+def is_fragment_of_joke(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence only takes back what was said before it ("Just kidding!")."""
+    span = find(sentence.plain, words, "kidding") or (0, 0)
+    rest = sentence.plain[: span[0]] + " " + sentence.plain[span[1] :]
+    return len(read(rest, words).content) <= 1
 
 
 def _shares_out(before: Passage, sentence: Sentence, words: Language) -> bool:

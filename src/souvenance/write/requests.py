@@ -69,6 +69,30 @@ def is_hypothesis(text: str, words: Language) -> bool:
     )
 
 
+def would_only(text: str, words: Language) -> bool:
+    """Whether a text tells only what would be: on a condition, or said in the conditional ("I'd sell my soul")."""
+    if is_hypothesis(text, words) or is_conditional_plan(text, words):
+        return True
+    own = [c for c in clauses(text) if any(t.word in words.words["subjects"] for t in tokens(c))]
+    return bool(own) and all(_would_do(c, words) for c in own)
+
+
+def _would_do(clause: str, words: Language) -> bool:
+    """Whether the person would do something in a clause, a wish left out ("I'd like", "j'aimerais")."""
+    if has(clause, words, "wishing"):
+        return False
+    spoken = [t.word for t in tokens(clause)]
+    if words.code == "fr":
+        verbs = [after for word, after in pairwise(spoken) if word in words.words["subjects"]]
+        return any(v.endswith(_WOULD_BE[:1]) and len(v) > _VERB for v in verbs)
+    return any(
+        word in words.words["subjects"] and after == "would" for word, after in pairwise(spoken)
+    ) or any(
+        word in words.words["subjects"] and d == "d" and verb in words.words["would_verbs"]
+        for word, d, verb in zip(spoken, spoken[1:], spoken[2:], strict=False)
+    )
+
+
 def _supposes(clause: str, words: Language) -> bool:
     """Whether a clause holds an "if" that somebody follows ("si je", "if my sister")."""
     if opens(clause, words, "hypotheses") is not None:
@@ -96,15 +120,16 @@ def is_conditional_plan(text: str, words: Language) -> bool:
     if opens(text, words, "one_more") is not None and _plans(text, words, joined=True):
         return True
     spoken = tokens(text)
+    folded = [t.word for t in spoken]
     for n, token in enumerate(spoken[:-1]):
-        if not _opens_condition(text, [t.word for t in spoken], n, words):
+        if not _opens_condition(folded, n, words):
             continue
         main = text[: token.start], _main_after(text, token.start, words)
         return any(_plans(part, words) for part in main)
     return False
 
 
-def _opens_condition(text: str, spoken: list[str], n: int, words: Language) -> bool:
+def _opens_condition(spoken: list[str], n: int, words: Language) -> bool:
     """Whether a word is an "if" with its subject, and asks nothing ("I don't know if I'll come")."""
     if spoken[n] not in words.words["hypotheses"]:
         return False

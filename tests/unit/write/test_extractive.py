@@ -461,3 +461,50 @@ def test_what_is_told_before_a_short_question_is_kept() -> None:
     assert texts("en", "I stopped driving at night, so what's the use?") != []
     assert texts("fr", "Je ne conduis plus la nuit, à quoi bon ?") != []
     assert texts("fr", "Tu viens avec moi, oui ou non ?") == []
+
+
+FOR_EFFECT = [
+    ("en", "I'd sell my bike for a decent pizza."),
+    ("en", "At this rate I'll be bald by Friday."),
+    ("en", "In my next life I'm a heron."),
+    ("en", "I dreamt I was married to a lighthouse."),
+    ("en", "My boss thinks I'm the office cat."),
+    ("en", "Apparently the baker on my street is a spy."),
+    ("en", "My husband snores so much I'm leaving him, obviously joking."),
+    ("fr", "Je vendrais ma maison pour une raclette."),
+    ("fr", "À ce rythme je serai chauve vendredi."),
+    ("fr", "Dans une autre vie je suis un héron."),
+    ("fr", "J'ai rêvé que j'épousais un phare."),
+    ("fr", "Mon chef pense que je suis le chat du bureau."),
+    ("fr", "Mon mari ronfle, je le quitte, je plaisante évidemment."),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), FOR_EFFECT)
+def test_what_is_said_for_effect_or_believed_by_others_is_not_kept(code: str, text: str) -> None:
+    """Dreams, boasts and what a boss thinks are no facts of the person."""
+    assert texts(code, text) == []
+
+
+TELEGRAMS = [
+    ("en", "Allergic to penicillin, always have been."),
+    ("en", "allergic to latex as of this week apparently, hands like balloons"),
+    ("en", "No dairy for me."),
+    ("en", "Never learned to swim."),
+    ("en", "My doctor thinks I'm anaemic."),
+    ("en", "I'd like to learn Welsh."),
+    ("fr", "Sourd d'une oreille depuis la naissance."),
+    ("fr", "Pas de lait pour moi."),
+    ("fr", "Jamais appris à nager."),
+    ("fr", "Mon médecin pense que je suis anémique."),
+    ("fr", "J'aimerais apprendre le breton."),
+    ("fr", "Quand ça va mal, écoute-moi, pas de conseils."),
+]
+
+
+@pytest.mark.parametrize(("code", "text"), TELEGRAMS)
+def test_a_state_told_without_a_subject_a_wish_and_a_diagnosis_are_kept(
+    code: str, text: str
+) -> None:
+    """Who types short still tells; a doctor's opinion is no hearsay, and a wish is not what one would do."""
+    assert texts(code, text) == [text]

@@ -234,6 +234,10 @@ def test_an_ending_closes_what_it_is_about_and_nothing_else(
     [
         ("fr", "On devait aller en Crète en mai mais on a annulé."),
         ("en", "I was going to join a choir but changed my mind."),
+        ("en", "We nearly moved to Leeds last year, then it fell through."),
+        ("en", "I'd planned to run the marathon but I had to pull out."),
+        ("fr", "Je pensais adopter un lévrier mais on y a renoncé."),
+        ("fr", "J'avais prévu de courir le marathon mais j'ai dû déclarer forfait."),
     ],
 )
 def test_a_plan_that_was_given_up_is_not_noted(code: str, text: str) -> None:
