@@ -11,13 +11,17 @@ import re
 import tomllib
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from types import MappingProxyType
 from typing import NamedTuple
 
 import Stemmer
+
+from souvenance.lang.endings import Endings
+from souvenance.lang.traits import Traits, traits
 
 _FOLDER = files("souvenance.lang")
 
@@ -87,11 +91,21 @@ class Lists(dict[str, frozenset[str]]):
 
 @dataclass(frozen=True)
 class Language:
-    """One language: its stemmer and its word lists (`words["function_words"]`…)."""
+    """One language: its stemmer, its word lists (`words["function_words"]`…) and its traits."""
 
     code: str
     words: Mapping[str, frozenset[str]]
     stemmer: str = "english"
+    traits: Traits = field(default_factory=Traits)
+    #: How a prompt names a person whose name nobody gave.
+    the_user: str = "the user"
+    #: The lists whose name ends in `_endings`, made ready.
+    endings: Mapping[str, Endings] = field(default_factory=dict)
+
+    def ends(self, word: str, name: str) -> bool:
+        """Whether a folded word ends as the list says ("past_endings"); never when there is no such list."""
+        known = self.endings.get(name)
+        return known is not None and known.end(word)
 
     def stem(self, word: str) -> str:
         """The stem of a folded word, accents ignored. Source: Snowball."""
@@ -119,25 +133,78 @@ def read_list(text: str) -> list[str]:
     return [fold(line) for line in lines if line]
 
 
-@lru_cache(maxsize=8)
+#: Folders of languages that were added, by code.
+_EXTRA: dict[str, Traversable] = {}
+
+
+def extra_folder(path: Traversable) -> str:
+    """The code of a language whose folder stands elsewhere (its name is the code), which is there from now on.
+
+    Errors: `ValueError` for a name that is no code or that is taken, or for a `language.toml` that cannot be read.
+    """
+    code = path.name
+    if not re.fullmatch("[a-z]{2,3}", code):
+        raise ValueError(f"{code!r} is no code of two or three small letters")
+    if code in codes():
+        raise ValueError(f"there is a language {code!r} already")
+    _load(code, path)
+    _EXTRA[code] = path
+    _forget()
+    return code
+
+
+def without_folder(code: str) -> None:
+    """Takes an added language away again; one that comes with the library stays."""
+    if _EXTRA.pop(code, None) is not None:
+        _forget()
+
+
+def _forget() -> None:
+    language.cache_clear()
+    codes.cache_clear()
+
+
+def folder(code: str) -> Traversable:
+    """Where the files of that language are, whether they exist or not."""
+    return _EXTRA.get(code, _FOLDER / code)
+
+
+@lru_cache(maxsize=16)
 def language(code: str) -> Language:
     """The language of that code ("fr", "en", "fr-CA"…); English when there is no such folder."""
     code = code.split("-")[0].split("_")[0].lower()
-    folder = _FOLDER / (code if code in codes() else "en")
+    code = code if code in codes() else "en"
+    return _load(code, folder(code))
+
+
+def _load(code: str, where: Traversable) -> Language:
+    file = where / "language.toml"
+    if not file.is_file():
+        raise ValueError(f"{where}: there is no language.toml")
     lists = Lists(
         (entry.name.removesuffix(".txt"), frozenset(read_list(entry.read_text("utf-8"))))
-        for entry in folder.iterdir()
+        for entry in where.iterdir()
         if entry.name.endswith(".txt")
     )
-    described = tomllib.loads((folder / "language.toml").read_text("utf-8"))
-    return Language(folder.name, MappingProxyType(lists), described["stemmer"])
+    described = tomllib.loads(file.read_text("utf-8"))
+    stemmer = described.get("stemmer", "")
+    if stemmer not in Stemmer.algorithms():
+        raise ValueError(f"{file}: stemmer = {stemmer!r} is none of Snowball's")
+    return Language(
+        code,
+        MappingProxyType(lists),
+        stemmer,
+        traits(described.get("traits", {}), str(file)),
+        described.get("the_user", Language.the_user),
+        {name: Endings(lists[name]) for name in lists if name.endswith("_endings")},
+    )
 
 
 @lru_cache(maxsize=1)
 def codes() -> tuple[str, ...]:
     """The codes of the languages there are, in order: those whose folder holds a `language.toml`."""
     found = (f.name for f in _FOLDER.iterdir() if f.is_dir() and (f / "language.toml").is_file())
-    return tuple(sorted(found))
+    return tuple(sorted({*found, *_EXTRA}))
 
 
 def detect(text: str, default: str = "en") -> str:

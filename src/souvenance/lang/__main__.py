@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
-from souvenance.lang import codes, fold
+from souvenance.lang import codes, extra_folder, fold
+from souvenance.lang import folder as folder_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +28,7 @@ class Progress:
 
 def progress(code: str, folder: Traversable | None = None) -> list[Progress]:
     """Every list that English or the language has, in order of name. Errors: `FileNotFoundError` without a folder."""
-    here = folder or files("souvenance.lang") / code
+    here = folder or folder_of(code)
     english = files("souvenance.lang") / "en"
     mine = {f.name: f.read_text("utf-8") for f in here.iterdir() if f.name.endswith(".txt")}
     theirs = {f.name: f.read_text("utf-8") for f in english.iterdir() if f.name.endswith(".txt")}
@@ -66,9 +69,16 @@ def _oddities(text: str) -> Iterator[str]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Prints the table; 1 when a list that English fills is missing or empty."""
     parser = argparse.ArgumentParser(prog="python -m souvenance.lang", description=__doc__)
-    parser.add_argument("code", help=f"a folder of souvenance/lang; now: {', '.join(codes())}")
+    parser.add_argument(
+        "code",
+        help=f"a folder of souvenance/lang, or the path of another; now: {', '.join(codes())}",
+    )
     code = parser.parse_args(arguments).code
-    if not (files("souvenance.lang") / code).is_dir():
+    try:
+        code = extra_folder(Path(code).resolve()) if os.sep in code else code
+    except ValueError as error:
+        parser.error(str(error))
+    if not folder_of(code).is_dir():
         parser.error(f"there is no folder {code!r}; copy `en`, then empty its lists one by one")
     found = progress(code)
     for one in found:
