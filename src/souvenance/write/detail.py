@@ -120,7 +120,7 @@ def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
     ):
         return ""
     if not after and not block.before_stop:
-        heads = words.words["complemented"] if words.code == "en" else frozenset()
+        heads = words.words["complemented"] if words.traits.nouns_before_nouns else frozenset()
         named = bool(block.gap) and not block.before and all(i.sort == "name" for i in block.tail)
         if not (named or follower in heads or only_describes(block.tail, words)):
             return f"another thing: {what}"
@@ -128,7 +128,8 @@ def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
         return f"a restriction: {what}"
     if block.gap == 0:
         led = bool(block.before) and block.before[0].word in words.words.get("conjunctions", ())
-        adverb = all(i.word.endswith(("ly", "ment")) for i in block.inside if i.has_content)
+        inside = (i.word for i in block.inside if i.has_content)
+        adverb = all(words.ends(w, "adverb_endings") for w in inside)
         ok = premodifies or ((modifies and (led or not any(poor_gap))) and (led or adverb))
         return "" if ok else f"about something else: {what}"
     return "" if premodifies or modifies else f"about something else: {what}"
@@ -160,7 +161,7 @@ def _plain(gap: list[str]) -> list[str]:
 
 def _is_verb(word: str, words: Language) -> bool:
     """Whether a word looks like an infinitive or a gerund: a new act between a verb and its object."""
-    return word.endswith(("er", "ir", "oir", "dre", "tre", "ire") if words.code == "fr" else "ing")
+    return words.ends(word, "act_endings")
 
 
 def _trailing(block: Block, what: str, words: Language) -> str:
@@ -169,10 +170,10 @@ def _trailing(block: Block, what: str, words: Language) -> str:
         return f"a restriction: {what}"
     if block.apart or opening.word in words.words.get("conjunctions", ()):
         return ""
-    if block.before and opening.form == "s" and words.code == "en":
+    if block.before and opening.form == "s" and words.traits.possessive_s:
         return f"of it, not it: {what}"  # "the boss's car"
     close = all(i.sort == "person" for i in block.before)
-    if close and words.code == "en" and not _qualifies(block.inside[0].word, words):
+    if close and words.traits.nouns_before_nouns and not _qualifies(block.inside[0].word, words):
         return f"another thing: {what}"
     return ""
 
@@ -186,10 +187,8 @@ def _restricts(block: Block, words: Language) -> bool:
 
 
 def _qualifies(word: str, words: Language) -> bool:
-    """Whether an English word after a noun or verb only qualifies it: an adverb or a participle, not "shed"."""
-    if word in words.words["after_nouns"]:
-        return True
-    return word.endswith("ly") or (word.endswith("ed") and len(word) > 5)
+    """Whether a word after a noun or verb only qualifies it: an adverb or a participle, not "shed"."""
+    return word in words.words["after_nouns"] or words.ends(word, "after_noun_endings")
 
 
 def _gap(reading: Reading, gap: int) -> list[str]:

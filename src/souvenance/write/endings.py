@@ -52,7 +52,8 @@ def _ends(clause: str, earlier: str, tie: str, words: Language) -> bool:
     tied = words.words[f"ties_{tie}"]
     said = read(clause, words)
     over = has(clause, words, "no_longer") and any(i.word in tied for i in said.items)
-    over = over and (words.code == "en" or has(clause, words, "negation_opens"))
+    halves = words.traits.negation_in_two_words
+    over = over and (not halves or has(clause, words, "negation_opens"))
     if not (over or has(clause, words, f"ends_{tie}")):
         return False
     objects = {i.form for i in said.content if i.sort == "name"}

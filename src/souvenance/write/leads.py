@@ -82,10 +82,11 @@ def same_leads(one: Sequence[str], other: Sequence[str], words: Language, *, loo
         return True
     if not loose:
         plain = [
-            ["in" if w == "a" and words.code == "fr" else w for w in x] for x in (mine, theirs)
+            ["in" if w == "a" and words.traits.a_lacks_its_accent else w for w in x]
+            for x in (mine, theirs)
         ]
         return plain[0] == plain[1]
-    if words.code == "fr":
+    if words.traits.a_lacks_its_accent:
         mine, theirs = _unaccented(mine, theirs)
     left, right = Counter(mine), Counter(theirs)
     only_left, only_right = left - right, right - left
@@ -108,7 +109,7 @@ def _loose(code: str) -> frozenset[str]:
 
 def _from_or_to(one: Sequence[str], other: Sequence[str], words: Language) -> bool:
     """Whether French "a", for "à", stands where the other text has "de"."""
-    if words.code != "fr":
+    if not words.traits.a_lacks_its_accent:
         return False
     return any(
         "a" in x and "a" not in y and "de" in y and "de" not in x

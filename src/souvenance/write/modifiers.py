@@ -101,7 +101,7 @@ def _of_another(block: Block, before: Item | None, words: Language) -> bool:
     """Whether the run says of what ("a pot of jam") or puts another head before it ("the smell of nuts")."""
     if block.after and block.after[0].form in _OF and not block.before_stop:
         articles = words.words["articles"]
-        headed = words.code == "en" or any(
+        headed = not words.traits.bare_complements or any(
             i.word in articles or i.form != "de" for i in block.before
         )
         if headed or (block.before and not block.apart):
@@ -113,13 +113,13 @@ def _of_another(block: Block, before: Item | None, words: Language) -> bool:
     opening, inside = block.before[0], block.inside[0]
     if not block.last and not block.after and inside.word in words.words["describing"]:
         return False  # "de vieux orgues": the article of a noun behind its adjective
-    if opening.word == "s" and words.code == "en":
+    if opening.word == "s" and words.traits.possessive_s:
         return True
     if opening.sort == "negation" or opening.form in ("sans", "without"):
         return True
     if opening.word == "en" and inside.word in words.words["materials"]:
         return True
-    if words.code == "fr" and opening.word == "a" and len(block.before) == 1:
+    if words.traits.a_lacks_its_accent and opening.word == "a" and len(block.before) == 1:
         return inside.sort == "word" and inside.word != "cause"
     if opening.form not in _OF:
         return False
@@ -145,11 +145,6 @@ def _narrows_kind(block: Block, content: Sequence[Item], words: Language) -> boo
 
 # --- words that describe ----------------------------------------------------------------------------
 
-#: Endings of English words that describe; the nouns that end alike are listed.
-_DESCRIBING = (
-    "ous", "ful", "ive", "al", "ic", "ish", "less", "able", "ible", "ary", "ese", "ian", "ly", "ed", "esque",
-)  # fmt: skip
-
 
 def only_describes(inside: Sequence[Item], words: Language) -> bool:
     """Whether words that stand at once before a shared one are adjectives or adverbs, not another noun."""
@@ -161,13 +156,10 @@ def _describes(word: str, words: Language) -> bool:
         return True
     if word in words.words["noun_modifiers"] or word in words.words["shifters"]:
         return False
-    if words.code == "fr":
-        return word.endswith("ment") and len(word) > 6
-    return word.endswith(_DESCRIBING) and len(word) > 3
+    return words.ends(word, "describing_endings")
 
 
 def is_adverb(word: str, words: Language) -> bool:
     if word in words.words["noun_modifiers"]:
         return False
-    ending = "ment" if words.code == "fr" else "ly"
-    return word.endswith(ending) or word in words.words["intensifiers"]
+    return words.ends(word, "adverb_endings") or word in words.words["intensifiers"]

@@ -18,7 +18,7 @@ def is_slip(a: Item, b: Item, words: Language) -> bool:
     short, long = sorted((a.word, b.word), key=lambda w: (len(w), w))
     if len(short) < 6 or short[0] != long[0] or " " in short + long:
         return False
-    return not _are_words(short, long, words) and _one_slip(short, long, words.code)
+    return not _are_words(short, long, words) and _one_slip(short, long, words)
 
 
 def _are_words(short: str, long: str, words: Language) -> bool:
@@ -37,11 +37,9 @@ def _confusable(code: str) -> frozenset[frozenset[str]]:
 
 _VOWELS = frozenset("aeiouy")
 _HISSING, _NASAL = frozenset("csz"), frozenset("mn")
-#: English endings before which one consonant or two make two verbs: "hoping", "hopping".
-_VERBAL = ("ing", "ed", "er", "ers", "es")
 
 
-def _one_slip(short: str, long: str, code: str) -> bool:
+def _one_slip(short: str, long: str, words: Language) -> bool:
     """One slip of hand or ear: letters swapped or doubled, a letter left out, a like sound."""
     if len(short) == len(long):
         gaps = [i for i, (x, y) in enumerate(zip(short, long, strict=True)) if x != y]
@@ -55,7 +53,7 @@ def _one_slip(short: str, long: str, code: str) -> bool:
         return False
     if at == len(short) - 1 and (long[at] in _VOWELS or long[at - 1] != long[at]):
         return False  # an ending is grammar, not a slip
-    return _left_out(short, long, at, code)
+    return _left_out(short, long, at, words)
 
 
 def _like_sound(short: str, long: str, at: int) -> bool:
@@ -70,14 +68,14 @@ def _like_sound(short: str, long: str, at: int) -> bool:
     return pair <= _HISSING or (pair <= _NASAL and len(short) >= 8)
 
 
-def _left_out(short: str, long: str, at: int, code: str) -> bool:
+def _left_out(short: str, long: str, at: int, words: Language) -> bool:
     extra = long[at]
     doubled = (at > 0 and long[at - 1] == extra) or long[at + 1] == extra
     early = at <= _first_vowels(long) + 2 and long[0] not in _VOWELS
     if doubled and extra not in _VOWELS:
-        if code == "fr":
-            return extra != "s" or len(short) >= 9  # between vowels "s" and "ss" are two sounds
-        return not early or not long.endswith(_VERBAL)
+        if extra == "s" and words.traits.s_between_vowels:
+            return len(short) >= 9
+        return not early or not words.ends(long, "doubling_endings")
     if extra in _VOWELS:
         return len(short) >= 7 and at > _first_vowels(long)
     inner = 2 <= at < len(long) - 2 and (long[at - 1] not in _VOWELS or long[at + 1] not in _VOWELS)
