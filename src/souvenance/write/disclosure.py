@@ -311,9 +311,21 @@ def kind_of(text: str, words: Language) -> Kind:
     """The kind of what is told: promise, then taste, then what happened, else fact."""
     if has(text, words, "promises") and not has(text, words, "no_promises"):
         return Kind.PROMISE
-    if has(text, words, "tastes") and not _is_their_taste(text, words):
+    if _tells_taste(text, words) and not _is_their_taste(text, words):
         return Kind.PREFERENCE
     return Kind.EPISODE if has(text, words, "happened") else Kind.FACT
+
+
+def _tells_taste(text: str, words: Language) -> bool:
+    """Whether a text holds a word of taste; "looks like" compares."""
+    span = find(text, words, "tastes")
+    while span is not None:
+        before = _words_of(text[: span[0]])[-1:]
+        if not (before and before[0] in words.words["likening"]):
+            return True
+        text = text[span[1] :]
+        span = find(text, words, "tastes")
+    return False
 
 
 def _is_their_taste(text: str, words: Language) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
-from itertools import islice
+from itertools import islice, pairwise
 from typing import Literal
 
 from souvenance.domain import Candidate, Kind, Memory, Scope
@@ -21,6 +21,7 @@ from souvenance.write.desk import Desk, is_closable
 from souvenance.write.phrases import find, has
 from souvenance.write.requests import is_given_up
 from souvenance.write.sentences import clauses, sentences
+from souvenance.write.values import values
 
 How = Literal["kept", "done", "given up", "sold", "found", "called off"]
 
@@ -31,6 +32,7 @@ class Ending:
 
     how: How
     forms: frozenset[str]
+    said: str = ""  # the sentence that says so
 
 
 #: Memories told before the candidate that are looked at for an ending. Chosen, not measured: it bounds the work.
@@ -45,12 +47,24 @@ def finished(candidate: Candidate, desk: Desk) -> list[tuple[Memory, str]]:
     if not told:
         return []
     earlier = islice((m for m in desk.newest() if is_closable(m, candidate, desk)), _FAR)
-    shelf = _Shelf(list(earlier), desk)
+    shelf = _Shelf(list(earlier), list(islice(desk.newest(), _FAR)), desk)
     found: dict[str, tuple[Memory, str]] = {}
     for ending in told:
         for memory in shelf.over(ending):
             found.setdefault(memory.memory_id, (memory, ending.how))
     return list(found.values())
+
+
+def recurs(text: str, words: Language) -> bool:
+    """Whether what a text tells comes back: a birthday, "every Tuesday", "le mardi" without a date."""
+    dated = any(v.sort == "date" for v in values(text, words))
+    return has(text, words, "recurring") or (not dated and has(text, words, "weekly"))
+
+
+def differ_in_names(a: str, b: str, words: Language) -> bool:
+    """Whether both texts name somebody or something, and nobody in common: "I called Ana" is not "I'd call Tom"."""
+    mine, theirs = ({i.form for i in read(t, words).items if i.sort == "name"} for t in (a, b))
+    return bool(mine and theirs) and not mine & theirs
 
 
 def endings(text: str, words: Language, today: date) -> list[Ending]:
@@ -61,11 +75,11 @@ def endings(text: str, words: Language, today: date) -> list[Ending]:
     whole = _topics(text, words)
     for sentence in (s.plain for s in sentences(text, words)):
         if has(sentence, words, "promise_kept"):
-            found.append(Ending("kept", whole))
+            found.append(Ending("kept", whole, text))
         if _is_later(sentence, words, today):
             continue
         if has(sentence, words, "results"):
-            found.append(Ending("done", whole))
+            found.append(Ending("done", whole, sentence))
         found += _of_clauses(sentence, words)
     return found
 
@@ -79,10 +93,10 @@ def _of_clauses(sentence: str, words: Language) -> Iterator[Ending]:
     for clause in clauses(sentence):
         for name, how in (("gives_up", "given up"), ("acquired", "found")):
             forms = _object(clause, before, name, words)
-            if forms and not _is_others(clause, words):
-                yield Ending(how, forms)  # type: ignore[arg-type]
-        if has(clause, words, "sold"):
-            yield Ending("sold", _topics(sentence, words))
+            if forms and not _is_others(clause, words) and not _is_passing(clause, name, words):
+                yield Ending(how, forms, clause)  # type: ignore[arg-type]
+        if has(clause, words, "sold") and not _is_others(clause, words):
+            yield Ending("sold", _topics(sentence, words), sentence)
         before = clause
 
 
@@ -97,7 +111,8 @@ def _object(clause: str, before: str, name: str, words: Language) -> frozenset[s
     if after:
         return frozenset(i.form for i in _tied(after, clause, words))
     if earlier:
-        return frozenset(i.form for i in _tied(earlier[-_TIED:], clause, words))
+        tied = _tied(earlier[-_TIED:], clause, words)
+        return frozenset(i.form for i in (tied if len(tied) > 1 else earlier[-1:]))
     return frozenset(i.form for i in read(before, words).items if _is_topic(i, words))
 
 
@@ -109,9 +124,27 @@ def _tied(items: list[Item], clause: str, words: Language) -> list[Item]:
     """The first word, and the next when it is its complement: "at the office" is none of "my umbrella"."""
     if len(items) < _TIED:
         return items
-    between = read(clause[items[0].end : items[1].start], words).items
-    tied = all(i.word in words.words["of_links"] for i in between)
-    return items[:_TIED] if tied else items[:1]
+    if not _is_tied(items[0], items[1], clause, words):
+        return items[:1]
+    doing = items[0].word in words.words["doings"]  # "stopped drinking wine" is of the wine
+    return items[1:_TIED] if doing else items[:_TIED]
+
+
+def _is_tied(first: Item, second: Item, clause: str, words: Language) -> bool:
+    """Whether two words stand side by side, or with "of" between them."""
+    between = read(clause[first.end : second.start], words).items
+    return not second.after_stop and all(i.word in words.words["of_links"] for i in between)
+
+
+def _is_passing(clause: str, name: str, words: Language) -> bool:
+    """Whether a place is only left for the evening, or a thing is somebody's ("we took my uncle's kayak")."""
+    items = read(clause, words).items
+    if name == "gives_up":
+        return has(clause, words, "leaving") and any(i.sort == "moment" for i in items)
+    return any(
+        a.word in words.words["of_links"] and b.word in words.words["possessives"]
+        for a, b in pairwise(items)
+    )
 
 
 def _is_others(clause: str, words: Language) -> bool:
@@ -128,19 +161,31 @@ def _is_others(clause: str, words: Language) -> bool:
 class _Shelf:
     """The memories that an ending may close, newest first."""
 
-    def __init__(self, memories: list[Memory], desk: Desk) -> None:
+    def __init__(self, memories: list[Memory], told: list[Memory], desk: Desk) -> None:
         self.memories, self.words = memories, desk.words
+        self._replaced = {m.successor: m for m in told if m.successor is not None}
         self.today, self.zone = desk.setting.day, desk.setting.time_zone
 
     def over(self, ending: Ending) -> list[Memory]:
         """The memories of what the ending names; when it names nothing, the only one that it can mean."""
-        meant = [m for m in self.memories if self._may(ending.how, m)]
-        named = [m for m in meant if self._names(ending, m)]
+        meant = [
+            m for m in self.memories if any(self._may(ending.how, t) for t in self._lineage(m))
+        ]
+        named = [m for m in meant if any(self._names(ending, t) for t in self._lineage(m))]
         if named or ending.how not in ("kept", "done"):
             return named
         open_ = [m for m in meant if ending.how == "kept" or self._is_just_past(m)]
-        bare = len(ending.forms) <= _BARE
+        bare = len(ending.forms) <= _BARE and not _is_others(ending.said, self.words)
         return open_ if bare and len(open_) == 1 else []
+
+    def _lineage(self, memory: Memory) -> Iterator[Memory]:
+        """A memory, then the ones that it took the place of: what "it's Thursdays now" is of, they name."""
+        seen: set[str] = set()
+        known: Memory | None = memory
+        while known is not None and known.memory_id not in seen:
+            seen.add(known.memory_id)
+            yield known
+            known = self._replaced.get(known.memory_id)
 
     def _may(self, how: How, memory: Memory) -> bool:
         """Whether a memory is of the sort that ends in that way."""
@@ -152,7 +197,7 @@ class _Shelf:
         if how == "done":
             day = self._day(memory)
             past = day is not None and day <= self.today
-            return past and has(text, self.words, "appointments") and not self._recurs(text)
+            return past and has(text, self.words, "appointments") and not recurs(text, self.words)
         if how == "sold":
             money = any(
                 i.sort == "figure" and i.form[-1:] in "€$£" for i in read(text, self.words).items
@@ -168,9 +213,6 @@ class _Shelf:
     def _changed(self, text: str) -> bool:
         return change(text, self.words) in ("update", "correction")
 
-    def _recurs(self, text: str) -> bool:
-        return has(text, self.words, "recurring")
-
     def _is_activity(self, memory: Memory) -> bool:
         if memory.kind not in (Kind.FACT, Kind.EPISODE, Kind.PLAN):
             return False
@@ -180,7 +222,10 @@ class _Shelf:
         """Whether a memory tells of the named thing, in the part of it that ends."""
         words = self.words
         if ending.how == "kept":
-            return _shares(ending.forms, _topics(memory.text, words))
+            apart = differ_in_names(ending.said, memory.text, words)
+            return not apart and _shares(ending.forms, _topics(memory.text, words))
+        if ending.how in _THINGS and is_of_another(ending.said, memory.text, words):
+            return False
         if ending.how == "done":
             return any(
                 _shares(ending.forms, _topics(c, words))
@@ -208,17 +253,45 @@ class _Shelf:
         return day is not None and timedelta(0) <= self.today - day <= _JUST
 
 
+#: Endings of a thing that another may be named like ("the exam", "the French exam").
+_THINGS = ("done", "found", "sold")
+
 #: A bare "passed it!" means the appointment of the last days. Chosen, not measured.
 _JUST = timedelta(days=10)
 
 #: A sentence with at most this many topics names nothing by itself. Chosen, not measured.
-_BARE = 2
+_BARE = 1
 
 #: A plan that was called off shares a name or this many topics with what announced it. Chosen, not measured.
 _PLAN = 2
 
 #: A short form ("hand", "pneumo") stands for a longer word from this many letters on. Chosen, not measured.
 _SHORT = 4
+
+
+def is_of_another(said: str, told: str, words: Language) -> bool:
+    """Whether every word that a sentence has in common with an earlier one is tied to one that is not there:
+    "the French exam" is not the exam in physics, nor "house keys" the house."""
+    known = _topics(told, words)
+    items = [i for i in read(said, words).items if _is_topic(i, words)]
+    common = [n for n, i in enumerate(items) if _shares(frozenset({i.form}), known)]
+    return bool(common) and all(_is_tied_apart(items, n, known, said, words) for n in common)
+
+
+def _is_tied_apart(
+    items: list[Item], n: int, known: frozenset[str], said: str, words: Language
+) -> bool:
+    beside = [(items[n - 1], items[n])] if n else []
+    beside += [(items[n], items[n + 1])] if n + 1 < len(items) else []
+    return any(
+        _is_tied(a, b, said, words) and not {a.form, b.form} <= known and not _glued(a, b, known)
+        for a, b in beside
+    )
+
+
+def _glued(a: Item, b: Item, known: frozenset[str]) -> bool:
+    """Whether both words are known of the memory, one of them cut short."""
+    return all(_shares(frozenset({i.form}), known) for i in (a, b))
 
 
 def _shares(a: frozenset[str], b: frozenset[str]) -> bool:

@@ -10,13 +10,16 @@ from collections.abc import Sequence
 from souvenance.lang import Language
 from souvenance.write.corrections import is_bare, points_back, reasons_apart
 from souvenance.write.decisive import Item, read
-from souvenance.write.occasions import alike_values
+from souvenance.write.occasions import alike_values, is_year
 from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
 from souvenance.write.values import Value, all_values, cue_words, values
 
 #: A word cut short ("pneumo", "hand") stands for a longer one from this many letters on. Chosen, not measured.
 _SHORT = 4
+
+#: Units of money.
+_MONEY = frozenset("€$£")
 
 #: Sorts of values that say when.
 _TIMES = ("day", "date", "moment", "ordinal")
@@ -65,7 +68,10 @@ def _parts(text: str, words: Language) -> list[str]:
 
 
 def _alike(a: Value, b: Value) -> bool:
-    return alike_values(a, b) or (a.sort in _TIMES and b.sort in _TIMES and a.sort == b.sort)
+    bare = b.sort == "figure" and not b.unit and not is_year(b)  # "capped at 450" beside "600 quid"
+    if bare and a.sort == "figure" and a.unit and a.unit in _MONEY:
+        return True
+    return alike_values(a, b) or (a.sort in _TIMES and a.sort == b.sort)
 
 
 def _denies_one(old: str, new: str, words: Language) -> bool:

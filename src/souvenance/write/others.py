@@ -114,7 +114,12 @@ def speaks_of_acquaintance(text: str, words: Language) -> bool:
     if not any(is_of_acquaintance(part, words) for part in parts):
         return False
     others = (p for p in parts if not is_of_acquaintance(p, words))
-    return all(not _speaks_of_self(p, words) or _is_maybe(p, words) for p in others)
+    return all(not _acts_or_bears(p, words) or _is_maybe(p, words) for p in others)
+
+
+def _acts_or_bears(clause: str, words: Language) -> bool:
+    """Whether the person does something in a clause, or it is done to them; "our pool" is neither."""
+    return any(w in words.words["first_subjects"] for w in _words_of(clause))
 
 
 def names_of_acquaintances(text: str, words: Language) -> frozenset[str]:

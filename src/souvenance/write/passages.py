@@ -142,20 +142,24 @@ class _Gathering:
 
 def _leads(sentence: Sentence, judged: Judgement, words: Language) -> bool:
     """Whether a sentence that tells nothing by itself may say what the next one is about ("Van's gone!")."""
-    thin = judged.why == "too little of the person"
+    thin = judged.why in ("too little of the person", "a plan that is not one yet")
     bare = judged.why == "nothing of the person" and is_fragment(sentence, words)
     named = any(i.sort in ("word", "name") for i in read(sentence.plain, words).items)
     return (thin or bare) and named and not sentence.asks and len(tokens(sentence.plain)) <= _LEAD
 
 
 #: A sentence that says what the next one is about has at most this many words. Chosen, not measured.
-_LEAD = 6
+_LEAD = 8
 
 
 def _needs_lead(sentence: Sentence, lead: Sentence, judged: Judgement, words: Language) -> bool:
     """Whether a sentence speaks of what was just named: by "it", or with a day or a figure and no topic in common."""
     if judged.why not in ("of the person", "a figure or a date", "a correction"):
         return False
+    if any(has(lead.plain, words, cues) for cues in ("acquired", "results", "sold")):
+        return True
+    if has(lead.plain, words, "hedges") or has(lead.plain, words, "unsure_plans"):
+        return _measures(sentence, words)  # "I'm thinking of a new car. We said 12,000 at most."
     pointing = any(t.word in words.words["objects"] for t in tokens(sentence.plain))
     owned = any(t.word in words.words["possessives"] for t in tokens(lead.plain))
     return pointing or (owned and bool(values(sentence.plain, words)))
@@ -189,8 +193,16 @@ def is_fragment(sentence: Sentence, words: Language) -> bool:
         len(spoken) <= _FRAGMENT
         and not sentence.asks
         and not any(w in people for w in spoken)
-        and not has(sentence.plain, words, "chatter")
+        and not _is_chatter(sentence.plain, words)
     )
+
+
+def _is_chatter(text: str, words: Language) -> bool:
+    """Whether a greeting, thanks or a mood is nearly all of a text."""
+    span = find(text, words, "chatter")
+    if span is None:
+        return False
+    return len(read(text[: span[0]] + " " + text[span[1] :], words).content) <= 1
 
 
 def is_fragment_of_joke(sentence: Sentence, words: Language) -> bool:
@@ -240,6 +252,12 @@ _SHORT = 4
 #: A sentence with a figure and at most this many other words has its topic in the sentence before.
 #: Chosen, not measured.
 _BARE = 3
+
+
+def _measures(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence gives an amount and has no topic of its own."""
+    figures = any(i.sort == "figure" for i in read(sentence.plain, words).content)
+    return figures and has(sentence.plain, words, "amounts")
 
 
 def _completes(sentence: Sentence, words: Language) -> bool:

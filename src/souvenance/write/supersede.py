@@ -36,7 +36,7 @@ from souvenance.write.desk import (
     new_memory,
 )
 from souvenance.write.endings import ended_forms, ends
-from souvenance.write.finishing import finished
+from souvenance.write.finishing import differ_in_names, finished, is_of_another, recurs
 from souvenance.write.moving import continues_rate, moves, shares_topic, stands_alone
 from souvenance.write.phrases import has
 from souvenance.write.slots import effect, ended, replaced
@@ -127,7 +127,11 @@ def _same_figure(candidate: Candidate, memory: Memory, kind: str) -> bool:
 
 def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
     """Whether the candidate says that what the memory promised or awaited has taken place."""
+    if differ_in_names(candidate.text, memory.text, words):
+        return False
     dated = bool(values(memory.text, words)) and has(memory.text, words, "appointments")
+    dated = dated and not recurs(memory.text, words)
+    dated = dated and not is_of_another(candidate.text, memory.text, words)
     awaited = memory.kind is Kind.PROMISE or (memory.kind is not Kind.EPISODE and dated)
     mine = _done_forms(candidate, words) if awaited else set()
     return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})

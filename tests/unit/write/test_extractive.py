@@ -337,6 +337,7 @@ OF_OTHERS = [
     ("en", "My uncle reckons he's got gout.", "by hearsay"),
     ("fr", "Mon voisin dit que je devrais vendre la grange.", "by hearsay"),
     ("en", "My boss says I should take up golf.", "by hearsay"),
+    ("fr", "La fille de mon voisin est somnambule, elle a fini dans notre cave.", "somebody else"),
 ]
 
 
@@ -449,6 +450,8 @@ def test_a_bare_answer_to_a_question_is_told(
         ("en", "I have three sons. The eldest is a vet."),
         ("fr", "J'ai deux poules. Une rousse, une noire."),
         ("fr", "Je veux acheter un canoë. Je me suis fixé 400 € de budget."),
+        ("fr", "J'envisage de changer de vélo. On a dit 900 € maxi."),
+        ("en", "Van's gone! Sold it to a baker in Perth."),
     ],
 )
 def test_what_shares_out_or_measures_stays_with_what_it_is_about(code: str, said: str) -> None:
@@ -508,3 +511,9 @@ def test_a_state_told_without_a_subject_a_wish_and_a_diagnosis_are_kept(
 ) -> None:
     """Who types short still tells; a doctor's opinion is no hearsay, and a wish is not what one would do."""
     assert texts(code, text) == [text]
+
+
+def test_what_looks_like_something_is_no_taste() -> None:
+    """ "Like" compares as often as it likes."""
+    (candidate,) = told("en", "My arm looks like a chicken wing.")
+    assert candidate.kind is Kind.FACT

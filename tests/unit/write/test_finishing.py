@@ -216,7 +216,70 @@ PAIRS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "earlier", "later", "days", "over"), PAIRS)
+NEAR = [
+    ("en", "We're looking for a house in Kent.", "I got the house keys copied for mum.", 20, False),
+    ("en", "I'm saving up for a kayak.", "We got the tickets for the kayak show.", 20, False),
+    ("en", "I want to buy a guitar.", "I found my old guitar strap.", 20, False),
+    ("en", "I have a dentist appointment on 12 March.", "My sister passed her exam.", 20, False),
+    ("en", "I have a physics exam on 12 March.", "I passed the bakery on my way.", 20, False),
+    ("en", "I have a physics exam on 12 March.", "The French exam went well.", 8, False),
+    ("en", "My son has a match on 14 March.", "We lost the match.", 20, True),
+    ("en", "I'm seeing the physio on Tuesdays.", "The physio says it went well.", 20, False),
+    ("en", "I promised Tom I'd call.", "I finally called Ana.", 5, False),
+    ("en", "I promised to bake a cake for Tom.", "I ate a cake.", 5, False),
+    ("en", "I take piano lessons from Mrs Gray.", "Mrs Gray sold her piano.", 20, False),
+    ("en", "I'm selling my piano for £900.", "Mrs Gray sold her piano.", 20, False),
+    ("en", "I'm learning Welsh.", "My teacher quit Welsh radio.", 20, False),
+    ("en", "I go climbing with Ben on Fridays.", "Ben and I broke up.", 20, False),
+    ("en", "I go climbing with Ben on Fridays.", "Ben dropped out of college.", 20, False),
+    ("en", "I drink green tea every morning.", "I stopped drinking wine.", 20, False),
+    ("en", "I play chess at the club.", "I left the club early last night.", 20, False),
+    ("en", "My budget for the wedding is £8,000.", "The dress went up to £900.", 20, False),
+    ("en", "My rent is £700 a month.", "My phone bill has gone up to £30 a month.", 20, False),
+    ("en", "I work 30 hours a week.", "I've cut my screen time to 10 hours a week.", 20, False),
+    ("en", "My birthday is on 12 March.", "My birthday went well.", 20, False),
+    (
+        "fr",
+        "On cherche une maison dans le Lot.",
+        "J'ai le plan de la maison de ma tante.",
+        20,
+        False,
+    ),
+    ("fr", "J'économise pour un kayak.", "On a pris le kayak de mon oncle hier.", 20, False),
+    ("fr", "Je veux acheter une guitare.", "J'ai trouvé la sangle de ma guitare.", 20, False),
+    (
+        "fr",
+        "J'ai un examen de physique le 12 mars.",
+        "L'examen d'anglais s'est bien passé.",
+        8,
+        False,
+    ),
+    ("fr", "Mon fils a un match le 14 mars.", "On a perdu le match.", 20, True),
+    ("fr", "Je vois le kiné le mardi.", "Le kiné est content, ça s'est bien passé.", 20, False),
+    ("fr", "J'ai promis à Tom de l'appeler.", "J'ai enfin appelé Ana.", 5, False),
+    ("fr", "J'ai promis un gâteau à Tom.", "J'ai mangé un gâteau.", 5, False),
+    ("fr", "Je prends des cours de piano avec Mme Gris.", "Mme Gris a vendu son piano.", 20, False),
+    ("fr", "Je vends mon piano 900 €.", "Mme Gris a vendu son piano.", 20, False),
+    ("fr", "Je grimpe avec Benoît le vendredi.", "Benoît a abandonné ses études.", 20, False),
+    ("fr", "Je bois du thé vert le matin.", "J'ai arrêté le vin.", 20, False),
+    ("fr", "Je joue aux échecs au club.", "J'ai quitté le club tôt hier soir.", 20, False),
+    ("fr", "Mon budget mariage est de 8 000 €.", "La robe est passée à 900 €.", 20, False),
+    ("fr", "Mon loyer est de 700 € par mois.", "Mon forfait est passé à 30 € par mois.", 20, False),
+    (
+        "fr",
+        "Je travaille 30 heures par semaine.",
+        "J'ai réduit les écrans à 10 heures par semaine.",
+        20,
+        False,
+    ),
+    ("fr", "Mon anniversaire est le 12 mars.", "Mon anniversaire s'est bien passé.", 20, False),
+    ("fr", "J'apprends le breton.", "J'ai fini mon livre en breton.", 20, False),
+    ("fr", "Je fais du vélo avec ma fille.", "J'ai arrêté de fumer pour ma fille.", 20, False),
+    ("en", "I run with my daughter.", "I quit smoking for my daughter.", 20, False),
+]
+
+
+@pytest.mark.parametrize(("code", "earlier", "later", "days", "over"), [*PAIRS, *NEAR])
 def test_an_ending_closes_what_it_is_about_and_nothing_else(
     code: str, earlier: str, later: str, days: int, over: bool
 ) -> None:
@@ -287,3 +350,13 @@ def test_a_promise_of_the_play_is_not_ended_by_life() -> None:
     shelf.tell(replace(promise, spoken_by="character", kind=Kind.PROMISE), day=0)
     shelf.tell(*typed("en", "Ada's scarf is done, promise kept.", "2", START), day=3)
     assert "I promised Ada a scarf." in shelf.active()
+
+
+def test_what_replaced_a_pastime_is_ended_by_the_name_of_the_pastime() -> None:
+    """ "It's Fridays now" does not say aqua aerobics again, what it took the place of does."""
+    shelf = Shelf(language="en")
+    shelf.tell(*typed("en", "I do aqua aerobics on Wednesdays at the pool.", "1", START), day=0)
+    shelf.tell(*typed("en", "The pool's switched me to Fridays.", "2", START), day=3)
+    assert shelf.active() == ["The pool's switched me to Fridays."]
+    shelf.tell(*typed("en", "I gave up the aerobics.", "3", START + timedelta(days=9)), day=9)
+    assert shelf.active() == ["I gave up the aerobics."]
