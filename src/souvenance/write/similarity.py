@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from souvenance.lang import Language
+from souvenance.write.agreement import one_of_two_genders
 from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading, canonical
 from souvenance.write.detail import beyond_detail
 from souvenance.write.hollow import dues, said_anyway
@@ -227,19 +228,14 @@ def _other_kin(a: Item, b: Item, words: Language) -> bool:
 
 
 def _other_gender(a: Item, b: Item, one: Reading, other: Reading, words: Language) -> bool:
-    """Whether a French word is masculine here and feminine there: "voisin", "voisine", or a name in small letters.
+    """Whether a word is masculine here and feminine there: "voisin", "voisine", or a name in small letters.
 
     A participle behind "être" is left alone: its agreement is often mistyped.
     """
     short, long = sorted((i.word.removesuffix("s") for i in (a, b)), key=len)
-    if words.code != "fr" or short.endswith("e") or " " in short:
+    if " " in short or not one_of_two_genders(short, long, words):
         return False
-    if long not in (f"{short}e", f"{short}{short[-1]}e", f"{short}a") and (
-        short[-2:],
-        long[-3:],
-    ) not in (("er", "ere"), ("ur", "use"), ("if", "ive"), ("ux", "use")):
-        return False
-    return not (auxiliary(a, one) == auxiliary(b, other) == "be")
+    return not (auxiliary(a, one, words) == auxiliary(b, other, words) == "be")
 
 
 def _other_number(a: Item, b: Item, one: Reading, other: Reading, words: Language) -> bool:

@@ -8,42 +8,23 @@ from __future__ import annotations
 from souvenance.lang import Language
 from souvenance.write.decisive import Item, Reading
 
-_PAST = ("ait", "aient", "ais", "ions", "iez")
-_FUTURE = ("rai", "ras", "ra", "rons", "rez", "ront")
-_CONDITIONAL = ("rait", "rais", "raient", "rions", "riez")
-_PARTICIPLE = (
-    "e", "ee", "es", "ees", "i", "ie", "is", "ies", "it", "ite", "u", "ue", "us", "ues", "ert", "erte", "int",
-)  # fmt: skip
-_ADJECTIVE = (
-    "ique", "iques", "able", "ables", "ible", "eux", "euse", "if", "ive", "al", "ale", "iste", "istes", "aire", "ien", "ienne",
-)  # fmt: skip
-_HAVE = frozenset({"a", "ai", "as", "ont", "avons", "avez"})
-_BE = frozenset({"suis", "es", "est", "sont", "sommes", "etes"})
-#: What may stand between an auxiliary and its participle besides negations and adverbs.
-_BETWEEN = frozenset({"bien", "tres", "aussi", "trop", "tout", "alors", "deja", "plus", "encore", "donc"})  # fmt: skip
-
 
 def other_time(a: Item, b: Item, one: Reading, other: Reading, words: Language) -> str:
     """Why two forms of one word speak of two times; empty when they do not."""
-    if words.code != "fr":
-        differs = a.word != b.word and _english(a.word) != _english(b.word)
-        return f"tense: {a.word} / {b.word}" if differs else ""
-    left, right = auxiliary(a, one), auxiliary(b, other)
     changed = _bare(a.word) != _bare(b.word)
-    if changed and _french(a, one) != _french(b, other):
+    if changed and _time(a, one, words) != _time(b, other, words):
         return f"tense: {a.word} / {b.word}"
+    if not words.traits.compound_past:
+        return ""
+    left, right = auxiliary(a, one, words), auxiliary(b, other, words)
     if {left, right} == {"have", "at"}:
         return ""  # "à" typed without its accent
     if ("have" in (left, right)) and left != right and _may_be_participle(a, b, words, left):
         return f"tense: {a.word} / {b.word}"
-    adjective = (a if left == "be" else b).word.endswith(_ADJECTIVE)
+    adjective = words.ends((a if left == "be" else b).word, "adjective_endings")
     if ("be" in (left, right)) and left != right and changed and not adjective:
         return f"tense: {a.word} / {b.word}"
     return ""
-
-
-def _english(word: str) -> str:
-    return "past" if word.endswith("ed") and " " not in word else ""
 
 
 def _bare(word: str) -> str:
@@ -53,15 +34,16 @@ def _bare(word: str) -> str:
     return word
 
 
-def _french(item: Item, reading: Reading) -> str:
+def _time(item: Item, reading: Reading, words: Language) -> str:
     word = item.word
-    if " " in word or len(word) < 5:
+    if " " in word:
         return ""
-    if word.endswith(_CONDITIONAL):
+    if words.ends(word, "conditional_endings") or words.ends(word, "loose_conditional_endings"):
         return "" if _after_that(item, reading) else "conditional"
-    if word.endswith(_FUTURE):
+    if words.ends(word, "future_endings"):
         return "future"
-    return "past" if word.endswith(_PAST) else ""
+    past = words.ends(word, "past_endings") or words.ends(word, "loose_past_endings")
+    return "past" if past else ""
 
 
 def _after_that(item: Item, reading: Reading) -> bool:
@@ -70,17 +52,21 @@ def _after_that(item: Item, reading: Reading) -> bool:
     return any(i.form == "que" for i in before)
 
 
-def auxiliary(item: Item, reading: Reading) -> str:
+def auxiliary(item: Item, reading: Reading, words: Language) -> str:
     """Which auxiliary stands before a word: "have", "be" or none."""
     at = next(n for n, i in enumerate(reading.items) if i.start == item.start)
     for before in reversed(reading.items[:at]):
-        if before.sort == "small" and before.word in _HAVE and before.form != "in":
+        if (
+            before.sort == "small"
+            and before.word in words.words["have_now"]
+            and before.form != "in"
+        ):
             return "have"
         if before.word == "a" and before.form == "in":
             return "at"
-        if before.sort == "small" and before.word in _BE:
+        if before.sort == "small" and before.word in words.words["be_now"]:
             return "be"
-        if before.sort != "negation" and before.word not in _BETWEEN:
+        if before.sort != "negation" and before.word not in words.words["after_auxiliaries"]:
             return ""
     return ""
 
@@ -89,7 +75,7 @@ def _may_be_participle(a: Item, b: Item, words: Language, left: str) -> bool:
     """Whether the word behind "to have" may be its participle, and not a noun ("a peur")."""
     word = (a if left == "have" else b).word
     return (
-        word.endswith(_PARTICIPLE)
-        and not word.endswith("re")
+        words.ends(word, "participle_endings")
+        and not words.ends(word, "no_participle_endings")
         and not set(word.split()) & words.words["with_have"]
     )
