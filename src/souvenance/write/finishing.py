@@ -168,15 +168,20 @@ class _Shelf:
 
     def over(self, ending: Ending) -> list[Memory]:
         """The memories of what the ending names; when it names nothing, the only one that it can mean."""
-        meant = [
-            m for m in self.memories if any(self._may(ending.how, t) for t in self._lineage(m))
+        named = [
+            m
+            for m in self.memories
+            if any(self._names(ending, t) for t in self._lineage(m)) and self._may_any(ending, m)
         ]
-        named = [m for m in meant if any(self._names(ending, t) for t in self._lineage(m))]
-        if named or ending.how not in ("kept", "done"):
-            return named
-        open_ = [m for m in meant if ending.how == "kept" or self._is_just_past(m)]
         bare = len(ending.forms) <= _BARE and not _is_others(ending.said, self.words)
-        return open_ if bare and len(open_) == 1 else []
+        if named or not bare or ending.how not in ("kept", "done"):
+            return named
+        meant = [m for m in self.memories if self._may_any(ending, m)]
+        open_ = [m for m in meant if ending.how == "kept" or self._is_just_past(m)]
+        return open_ if len(open_) == 1 else []
+
+    def _may_any(self, ending: Ending, memory: Memory) -> bool:
+        return any(self._may(ending.how, told) for told in self._lineage(memory))
 
     def _lineage(self, memory: Memory) -> Iterator[Memory]:
         """A memory, then the ones that it took the place of: what "it's Thursdays now" is of, they name."""
@@ -195,9 +200,10 @@ class _Shelf:
         if how == "kept":
             return memory.kind is Kind.PROMISE
         if how == "done":
+            if not has(text, self.words, "appointments") or recurs(text, self.words):
+                return False
             day = self._day(memory)
-            past = day is not None and day <= self.today
-            return past and has(text, self.words, "appointments") and not recurs(text, self.words)
+            return day is not None and day <= self.today
         if how == "sold":
             money = any(
                 i.sort == "figure" and i.form[-1:] in "€$£" for i in read(text, self.words).items
