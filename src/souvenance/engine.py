@@ -188,7 +188,8 @@ class Engine:
             row = await self._off_loop.read(self.store.conversations.character, space, character)
             own = await self._off_loop.read(in_folder, self.settings.characters, space)
             every = [*own, *shipped(space), *([row] if row else [])]
-            language = "fr" if self.settings.language == "fr" else "en"
+            told = self.settings.language
+            language = "en" if told == "auto" else told
             described = next((c for c in every if c.character == character), None)
             self._characters[key] = described or unwritten(character, space, language)
         return self._characters[key]

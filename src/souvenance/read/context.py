@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from souvenance.domain import Memory
+from souvenance.lang import codes
 from souvenance.read.selection import Selection
 from souvenance.read.wording import Wording, wording
 
@@ -136,7 +137,7 @@ def parse(text: str) -> tuple[list[Line], list[Line]]:
     if found is None:
         return groups[0], groups[1]
     into = groups[1]
-    rules_headings = {wording(code).rules for code in ("fr", "en")}
+    rules_headings = {wording(code).rules for code in codes()}
     for raw in found.group().splitlines():
         match = _LINE.fullmatch(raw)
         if match is None:

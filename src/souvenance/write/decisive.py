@@ -319,7 +319,7 @@ class _Reader:
         form = self._lists.months.get(token.word)
         if form is None or (token.raw.lower() in ("mais", "sept") and not self._dated(at)):
             return None
-        if token.word in ("may", "march", "mars") and not self._is_month(at):
+        if token.word in self._words.words["months_or_words"] and not self._is_month(at):
             return None
         return "month", form, 1
 
@@ -332,7 +332,7 @@ class _Reader:
         named = self._tokens[at].raw[0].isupper() and at > 0 and not self._shouts
         if self._dated(at):
             return True
-        if self._words.code == "fr":
+        if not self._words.traits.capital_dates:
             return not named and before in self._lists.before_months
         dated_after = at + 1 < len(self._tokens) and self._digits(at + 1)
         return before in self._lists.before_months or named or dated_after

@@ -23,6 +23,8 @@ _BY_TRADE = frozenset(
 _DUTY = frozenset({"has", "have", "had", "is", "are", "am"})
 _CODE = re.compile(r"0\d\d+")
 _ENCLITIC = frozenset({"m", "t", "s", "l", "n", "nous", "vous"})
+#: Letters of the longest short name of a day that ends in "s" ("thurs"). Source: English.
+_SINGULAR = 5
 _ADJACENT = ("", " ", "-")
 _MONEY = frozenset("€$£")
 #: Words that multiply the figure before them, whichever language uses them.
@@ -69,14 +71,18 @@ def _joined_negations(code: str) -> dict[str, str]:
     return sets(language(code).words["typed_negations"])
 
 
-#: Ends of French stems that change within one verb: "appelle", "appelée"; "tutoie", "tutoyé".
-_SHIFTING = ("ell", "ele", "ett", "y", "ye")
+@lru_cache(maxsize=8)
+def _shifting(code: str) -> tuple[tuple[str, str], ...]:
+    lines = (line.split("=") for line in sorted(language(code).words["shifting_stems"]))
+    return tuple((shifted.strip(), stem.strip()) for stem, shifted in lines)
 
 
-def _one_stem(stem: str) -> str:
-    if stem.endswith(("ell", "ele", "ett")):
-        return stem[:-1]
-    return f"{stem.removesuffix('e')[:-1]}i"
+def _one_stem(stem: str, code: str) -> str:
+    """The stem with an end that changes within one verb in one spelling ("appell", "appel")."""
+    for shifted, plain in _shifting(code):
+        if stem.endswith(shifted):
+            return stem.removesuffix(shifted) + plain
+    return stem
 
 
 @lru_cache(maxsize=8)
@@ -112,7 +118,7 @@ class _Joiner:
     def _item(self, at: int) -> tuple[Item, int] | None:
         item = self._items[at]
         if item.sort in ("figure", "moment") or item.word in ("half", "quarter"):
-            timed = clock(self._items, at, self._text, halves=self._words.code == "en")
+            timed = clock(self._items, at, self._text, halves=self._words.traits.half_before_hour)
             if timed is not None:
                 return self._joined(at, *timed), timed[1]
         if item.sort == "figure":
@@ -170,8 +176,8 @@ class _Joiner:
 
     def _word_or_name(self, at: int) -> Item:
         item = self._items[at]
-        if self._words.code == "fr" and item.form.endswith(_SHIFTING):
-            item = replace(item, form=_one_stem(item.form))
+        form = _one_stem(item.form, self._words.code)
+        item = item if form == item.form else replace(item, form=form)
         return replace(item, sort="name") if item.sort == "word" and self._names(at) else item
 
     def _negation(self, item: Item) -> Iterable[Item]:
@@ -241,7 +247,7 @@ class _Joiner:
         if word in ("par", "per"):
             return True
         counted = "figure" in (self._sort(at - 1), self._sort(at - 2))
-        return word in ("a", "an") and self._words.code == "en" and counted
+        return word in self._words.words["per_counted"] and counted
 
     def _restricts(self, at: int) -> bool:
         """Whether "que" goes with a "ne" before it ("ne boit que du thé") and with no negation between."""
@@ -255,16 +261,12 @@ class _Joiner:
 
     def _habitual(self, at: int) -> bool:
         """Whether a day is every such day: "le lundi", "on Mondays", "every Monday"."""
-        item, before = self._items[at], self._word(at - 1)
-        if self._words.code == "en":
-            plural = item.word.endswith("s") and len(item.word) > 5
-            following = self._word(at + 1)
-            part = following.endswith("s") and following[:-1] in (
-                "morning", "evening", "afternoon", "night",
-            )  # fmt: skip
-            return plural or part or before in ("every", "each")
-        dated = self._sort(at + 1) in ("figure", "moment")
-        return not dated and (before in ("le", "les", "chaque") or item.word.endswith("s"))
+        item, words, traits = self._items[at], self._words.words, self._words.traits
+        if traits.article_makes_weekly and self._sort(at + 1) in ("figure", "moment"):
+            return False
+        if traits.plural_weekdays and item.word.endswith("s") and len(item.word) > _SINGULAR:
+            return True
+        return self._word(at - 1) in words["weekly"] or self._word(at + 1) in words["weekly_parts"]
 
     def _names(self, at: int) -> bool:
         naming = self._words.words["naming_words"]

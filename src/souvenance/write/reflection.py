@@ -112,8 +112,9 @@ def ask(
     """
     lang = language(exchange.character.language).code
     person, character = _names(exchange, lang)
+    prompted = lang if _is_file(f"reflect.{lang}.md") else "en"
     system = _fill(
-        instructions or _file(f"reflect.{lang}.md"),
+        instructions or _file(f"reflect.{prompted}.md"),
         person=person,
         character=character,
         today=_day(exchange),
@@ -121,7 +122,7 @@ def ask(
     before = [_line(m, person, character) for m in exchange.messages if m.message_id not in fresh]
     new = [_line(m, person, character) for m in exchange.messages if m.message_id in fresh]
     transcript = _fill(
-        _file(f"transcript.{lang}.md"),
+        _file(f"transcript.{prompted}.md"),
         known="\n".join(_quoted(k) for k in known) or "-",
         before="\n".join(before) or "-",
         fresh="\n".join(new) or "-",
@@ -142,8 +143,7 @@ def readable_text(message: Message) -> str:
 
 def _names(exchange: Exchange, lang: str) -> tuple[str, str]:
     """How the person and the character are called in the prompt, on one line each."""
-    nobody = {"fr": "l'utilisateur"}.get(lang, "the user")
-    person = _short(exchange.person.display_name) or nobody
+    person = _short(exchange.person.display_name) or language(lang).the_user
     return person, _short(exchange.character.name) or str(exchange.character.character)
 
 
@@ -166,6 +166,10 @@ def _quoted(text: str) -> str:
 def _fill(template: str, **values: str) -> str:
     """The template with each {name} replaced once; braces in the values mean nothing."""
     return re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), template).strip()
+
+
+def _is_file(name: str) -> bool:
+    return (files("souvenance.write") / "prompts" / name).is_file()
 
 
 @cache

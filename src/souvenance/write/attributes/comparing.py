@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from souvenance.lang import fold, language, tokens
+from souvenance.lang import codes, fold, language, tokens
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute
 from souvenance.write.decisive import read, sets
 
@@ -122,13 +122,13 @@ def _days(value: str) -> set[str]:
 
 def _rates(value: str) -> frozenset[str]:
     """How often a sum comes and of what kind it is."""
-    known = _rate_words()
+    known = _rate_words(codes())
     return frozenset(known[t.word] for t in tokens(value) if t.word in known)
 
 
 @lru_cache(maxsize=1)
-def _rate_words() -> dict[str, str]:
-    lines = (x for code in ("en", "fr") for x in language(code).words["attribute_rate_words"])
+def _rate_words(languages: tuple[str, ...]) -> dict[str, str]:
+    lines = (x for code in languages for x in language(code).words["attribute_rate_words"])
     return sets(lines)
 
 
@@ -136,7 +136,7 @@ def _is_kind(value: str) -> bool:
     """Whether a value is a kind of place ("une boulangerie"), not a name: the two may be one place."""
     first = next(iter(tokens(value)), None)
     return first is not None and any(
-        first.word in language(code).words["attribute_a"] for code in ("fr", "en")
+        first.word in language(code).words["attribute_a"] for code in codes()
     )
 
 
@@ -160,8 +160,11 @@ def _years(value: str) -> float:
 
 @lru_cache(maxsize=4096)
 def _figures(value: str) -> frozenset[str]:
-    """The figures, days and months of a value, in the language that reads the most of them."""
-    return max((_figures_in(value, code) for code in ("fr", "en")), key=len)
+    """The figures, days and months of a value, in the language that reads the most of them.
+
+    Of two that read as many, French goes before English: "1,5" is one and a half.
+    """
+    return max((_figures_in(value, code) for code in reversed(codes())), key=len)
 
 
 def _figures_in(value: str, code: str) -> frozenset[str]:
@@ -191,17 +194,17 @@ def is_dated(value: str) -> bool:
 def _content(value: str) -> frozenset[str]:
     """The words of a value, small ones left out unless there are no others; what has two names under one."""
     said = [t.word for t in tokens(value)]
-    small = language("fr").words["articles"] | language("en").words["articles"] | {"de", "of", "s"}
+    small = {"de", "of", "s"}.union(*(language(code).words["articles"] for code in codes()))
     said = [w for w in said if w not in small] or said
-    known = _same()
+    known = _same(codes())
     whole = known.get(" ".join(said))
     return frozenset(whole.split() if whole else (known.get(w, w) for w in said))
 
 
 @lru_cache(maxsize=1)
-def _same() -> dict[str, str]:
-    """Each name of a thing with the first one of its line, in both languages."""
-    lines = (line for code in ("en", "fr") for line in language(code).words["attribute_same"])
+def _same(languages: tuple[str, ...]) -> dict[str, str]:
+    """Each name of a thing with the first one of its line, in every language."""
+    lines = (line for code in languages for line in language(code).words["attribute_same"])
     return sets(lines)
 
 

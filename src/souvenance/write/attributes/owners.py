@@ -122,7 +122,7 @@ def _of(entity: str, said: Words, words: Language) -> list[Owner]:
 
 
 def _is_genitive(rest: Words, words: Language) -> bool:
-    return words.code == "en" and bool(rest) and rest[0].word == "s" and rest[0].tied
+    return words.traits.possessive_s and bool(rest) and rest[0].word == "s" and rest[0].tied
 
 
 def _name(rest: Words) -> str:

@@ -73,7 +73,7 @@ def unsaid(said: Words, words: Language, end: int) -> Said | None:
 
 def _plain_end(said: Words, end: int, words: Language) -> bool:
     """Whether "plus" (or "no longer") without its first half ends something, and compares nothing."""
-    if words.code == "en":
+    if not words.traits.negation_in_two_words:
         return True
     places = [n for n in range(min(end, len(said))) if phrase_at(said, n, words, "attribute_over")]
     after = [said[n + 1].word for n in places if n + 1 < len(said)]

@@ -11,7 +11,7 @@ from souvenance.write.attributes.places import ends_there
 from souvenance.write.attributes.polarity import phrase_at
 from souvenance.write.attributes.spoken import Words
 
-#: How many words may qualify a trade before it in English ("a senior software engineer").
+#: How many words may qualify a trade before it, where they stand there ("a senior software engineer").
 #: Chosen, not measured.
 _QUALIFIERS = 3
 
@@ -19,7 +19,7 @@ _QUALIFIERS = 3
 def job(said: Words, at: int, words: Language) -> Read:
     """A trade of the list, with its qualifiers and complement."""
     start = at + 1 if at < len(said) and said[at].word in words.words["attribute_a"] else at
-    before = 0 if words.code == "fr" or start == at else _QUALIFIERS
+    before = 0 if not words.traits.nouns_before_nouns or start == at else _QUALIFIERS
     for lead in range(before + 1):
         size = phrase_at(said, start + lead, words, "attribute_jobs")
         if size:
@@ -35,6 +35,11 @@ def _qualifies(said: Words, at: int, words: Language) -> bool:
     return not word.stop and not small and not word.sort
 
 
+def _may_follow(said: Words, at: int, words: Language) -> bool:
+    """Whether a word may qualify the trade before it ("médecin généraliste")."""
+    return said[at].word.isalpha() and _qualifies(said, at, words)
+
+
 def _trade(said: Words, start: int, end: int, words: Language) -> Read:
     """What was read up to `end`, with a complement ("de nuit", "généraliste") when one ends there."""
     links = words.words["attribute_job_links"]
@@ -46,7 +51,7 @@ def _trade(said: Words, start: int, end: int, words: Language) -> Read:
             stray = after.word in words.words["function_words"] or after.capital
             stray = stray or (bool(heads) and said[end - 1].word not in heads)
             ways = [end] if stray else [end + 2, end]
-        elif words.code == "fr" and said[end].word.isalpha() and _qualifies(said, end, words):
+        elif not words.traits.nouns_before_nouns and _may_follow(said, end, words):
             ways = [end + 1, end]
     aged = end + 1 < len(said) and said[end].word in links and bool(said[end + 1].figure)
     way = next((way for way in ways if ends_there(said, way, words) or aged), None)

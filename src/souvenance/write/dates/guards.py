@@ -131,7 +131,7 @@ def _is_counting(place: Place, words: Language) -> bool:
 
 def _is_spelled_loose(place: Place, words: Language) -> bool:
     """Whether a spelled number counts months that are things ("trois mars"): a date has its article."""
-    bare = words.code == "fr" and place.label == "day-month" and not place.led
+    bare = not words.traits.capital_dates and place.label == "day-month" and not place.led
     return bare and place.first.word in {w for (w, *_) in lexicon(words.code).ordinals}
 
 
@@ -184,9 +184,9 @@ def _is_a_name(place: Place, words: Language) -> bool:
         return place.label == "weekday"
     if after is not None and after.word == "s" and after.gap == "'":
         return place.label == "month"  # "April's", but "Friday's meeting"
-    if words.code == "fr" and first.capital and not first.opens and not place.led:
+    if not words.traits.capital_dates and first.capital and not first.opens and not place.led:
         return True
-    if words.code == "en" and not place.led and _beside_a_name(before, after, words):
+    if words.traits.capital_dates and not place.led and _beside_a_name(before, after, words):
         return True
     if place.led or after is None or after.stops or place.label != "weekday":
         return False
@@ -220,8 +220,8 @@ _LAST_RANK = 3
 def _may_be_a_rank(place: Place, words: Language) -> bool:
     """Whether a bare day may be a rank: spelled ("the first", "le premier"), or "the 2nd"."""
     number = next((w.raw for w in place.said[place.start : place.end] if w.raw[:1].isdecimal()), "")
-    if words.code == "fr":
-        return place.said[place.end - 1].word == "premier"
+    if not words.traits.days_are_ranks:
+        return place.said[place.end - 1].word in words.words["date_first"]
     return not number or (number.isdecimal() and int(number) <= _LAST_RANK)
 
 

@@ -1,6 +1,6 @@
 """Reads dates written in figures only: 2026-05-12, 12/05/2026, 12.05.2026, "le 12/05".
 
-Day and month stand in that order in French; in English only where no other order is possible.
+Their order is a trait of the language; where it may be either, only dates with one reading are read.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from datetime import date
 
+from souvenance.lang import Language
 from souvenance.write.dates.almanac import day
 
 _DATE = re.compile(
@@ -34,21 +35,25 @@ class Figures:
     month: int = 0
 
 
-def figures(text: str, code: str) -> list[Figures]:
+def figures(text: str, words: Language) -> list[Figures]:
     """The dates in figures of a text, those that cannot be read with certainty left out."""
-    return [f for match in _DATE.finditer(text) if (f := _read(match, code)) is not None]
+    return [
+        f
+        for match in _DATE.finditer(text)
+        if (f := _read(match, words.traits.numeric_dates)) is not None
+    ]
 
 
-def _read(match: re.Match[str], code: str) -> Figures | None:
+def _read(match: re.Match[str], order: str) -> Figures | None:
     start, end = match.span()
     if match["y"]:
         on = day(int(match["y"]), int(match["m"]), int(match["d"])) if int(match["y"]) else None
         return Figures(start, end, on) if on else None
     a, b = int(match["a"]), int(match["b"])
-    number, month = (b, a) if code == "en" and b > 12 else (a, b)
+    number, month = (b, a) if order == "month-day" or (order == "either" and b > 12) else (a, b)
     if not 1 <= month <= 12 or not 1 <= number <= 31:
         return None
-    if code == "en" and a <= 12 and b <= 12 and a != b:
+    if order == "either" and a <= 12 and b <= 12 and a != b:
         return None  # 4/5 is in April or in May
     if match["z"] is None:
         # "12.5" and "12-5" are a figure and a score.

@@ -102,7 +102,7 @@ class _Reader:
         self._match = Matcher(self._said, words)
         self._rounds = {int(k): n for k, n in table(words.words["date_rounds"]).items()}
         self.unsure = False
-        self._figures = {f.start: f for f in figures(text, words.code)}
+        self._figures = {f.start: f for f in figures(text, words)}
 
     def dates(self) -> Iterator[Dated]:
         at = read_to = 0
@@ -167,7 +167,7 @@ class _Reader:
     def _is_source(self, leads: _Leads, days: Days) -> bool:
         """Whether "from" tells of what time a thing is ("a letter from 1944") and not a beginning."""
         bare = any(kind == "from" and m.end - m.start == 1 for kind, m in leads.effects)
-        return bare and self._words.code == "en" and days.end < self._today
+        return bare and self._words.traits.from_tells_age and days.end < self._today
 
     def _is_led(self, label: str, leads: _Leads, written: Figures | None) -> bool:
         needed = _NEEDS.get(label)

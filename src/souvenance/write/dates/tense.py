@@ -13,9 +13,6 @@ from souvenance.write.dates.lexing import Word
 
 Tense = Literal["past", "future", "none", "both"]
 
-#: Letters of the shortest word whose ending is read as a tense ("dit", "red" are too short). Chosen, not measured.
-_SHORTEST = 4
-
 #: Words looked at on each side of a date: no clause is longer, and a wall of dates stays cheap to read.
 #: Chosen, not measured.
 REACH = 40
@@ -113,7 +110,7 @@ def _tense_of(signs: Collection[Sign]) -> Tense:
 
 
 def _signs(said: Sequence[Word], words: Language) -> frozenset[Sign]:
-    read = _french if words.code == "fr" else _english
+    read = _compound if words.traits.compound_past else _simple
     signs = (_listed(said[n].word, words) or read(said, n, words) for n in range(len(said)))
     return frozenset(s for s in signs if s and s != "-")
 
@@ -127,7 +124,7 @@ def _listed(word: str, words: Language) -> Sign | Literal["", "-"]:
     return "-" if word in lists["date_no_tense"] else ""
 
 
-def _english(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
+def _simple(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
     lists, word = words.words, said[n].word
     before = said[n - 1].word if n else ""
     earlier = said[n - 2].word if n > 1 else ""
@@ -135,11 +132,11 @@ def _english(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""
         return "would"
     if word == "won" and n + 1 < len(said) and said[n + 1].gap == "'":
         return "future"  # "won't"
-    past = word in lists["date_pasts"] or (word.endswith("ed") and len(word) >= _SHORTEST)
+    past = word in lists["date_pasts"] or words.ends(word, "past_endings")
     past = past or word in lists["date_participles"]
     if word == "d" and said[n].gap == "'":
         following = said[n + 1 : n + 2]
-        had = any(_english([w], 0, words) or w.word in ("better", "been") for w in following)
+        had = any(_simple([w], 0, words) or w.word in ("better", "been") for w in following)
         return "past" if had else "would"
     if word == "to" and before == "going":
         return "future"
@@ -154,20 +151,20 @@ def _english(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""
     return "past" if past and not passive else ""
 
 
-def _french(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
-    raw, lists = said[n].raw.lower(), words.words
-    if said[n].word in lists["date_pasts"]:
+def _compound(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]:
+    word, lists = said[n].word, words.words
+    if word in lists["date_pasts"]:
         return "past"
-    if len(raw) > _SHORTEST and raw.endswith(("rai", "ras", "ra", "rons", "rez", "ront")):
+    if words.ends(word, "future_endings"):
         return "future"
-    if len(raw) > _SHORTEST and raw.endswith(("rais", "rait", "raient")):
+    if words.ends(word, "conditional_endings"):
         return "would"
-    if len(raw) > _SHORTEST and raw.endswith(("ais", "ait", "aient")):
+    if words.ends(word, "past_endings"):
         return "past"
     if said[n].word not in lists["date_auxiliaries"]:
         return ""
     moves = said[n].word in lists["date_passive"]
-    itself = n > 0 and said[n - 1].word in ("s", "se", "me", "m", "t", "te", "nous", "vous")
+    itself = n > 0 and said[n - 1].word in lists["reflexives"]
     for after in said[n + 1 : n + 2 + _BETWEEN]:
         if _is_participle(after, words, loose=not moves):
             return "past" if not moves or itself or _moves(after, words) else ""
@@ -184,9 +181,9 @@ def _is_participle(word: Word, words: Language, loose: bool) -> bool:
     small = word.word in lists["function_words"] or word.word in lists["weekdays"]
     if small or word.word in lists["date_no_participles"]:
         return False
-    if loose and len(raw) >= _SHORTEST and raw.endswith(("i", "u", "int", "ert", "it")):
+    if loose and words.ends(word.word, "loose_participle_endings"):
         return True
-    return raw.endswith(("é", "ée", "és", "ées"))
+    return raw.endswith(words.traits.accented_participles)
 
 
 def _moves(word: Word, words: Language) -> bool:
