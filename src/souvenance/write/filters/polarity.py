@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language
+from souvenance.write.filters.across import read_told
+from souvenance.write.filters.clause_reader import Sign
 from souvenance.write.filters.evidence import find
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import has, places, spoken
 from souvenance.write.filters.mentions import mentions, own_words
-from souvenance.write.filters.signs import Sign, read_signs
+from souvenance.write.filters.provided import swapped
+from souvenance.write.filters.signs import read_signs
 from souvenance.write.filters.tense import is_over
 from souvenance.write.filters.told import Told
 from souvenance.write.sentences import clauses
@@ -40,15 +43,19 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         return Dropped(candidate, NAME, "The person said that it was not them.")
     acts = {words.stem(w) for w in words.words["frame_acts"]}
     both = all(has(t, words, "other_than") for t in (candidate.text, evidence.passage))
-    told = read_signs(evidence.passage, words, "stands" if both else "turns")
+    if swapped(candidate.text, evidence.passage, words):
+        return Dropped(candidate, NAME, "It says “with” where the person said “without”.")
+    told = read_told(evidence.passage, words, "stands" if both else "turns", evidence.after)
     spoken_of = {s.stem for clause in told for s in clause}
     skip = counts | names | (frame - (spoken_of & acts))
     read = _unlike(read_signs(candidate.text, words, "stands" if both else "open"))
     if len(read) > _MOST and not evidence.own:
         return Dropped(candidate, NAME, "It says too much at once to be checked.")
     index = Told(told, words)
+    there = has(candidate.text, words, "there_is")
     for clause in read[:_MOST]:
-        turned = index.turned([s for s in clause if s.liking or s.stem not in skip])
+        signs = [s for s in clause if s.liking or s.stem not in skip]
+        turned = index.turned(signs, there=there)
         if turned is not None:
             return Dropped(candidate, NAME, f"It turns round what was said of “{turned}”.")
     return Kept(candidate)

@@ -6,28 +6,16 @@ round again); where it may or may not reach, the sign is 0 and is never held aga
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import replace
 
 from souvenance.lang import Language
-from souvenance.write.filters.listed import at, heads, marked, places, spoken
+from souvenance.write.filters.clause_reader import READ, OfExceptions, Reader, Sign
+from souvenance.write.filters.listed import heads, marked, places, spoken
 from souvenance.write.sentences import clauses, sentences
 
-OfExceptions = Literal["turns", "open", "stands"]
-
-
-@dataclass(frozen=True, slots=True)
-class Sign:
-    """One content word. `holds`: 1 affirmed, -1 denied, 0 unknown.
-
-    `liked`: 1 wanted, -1 unwanted, None when no verb of liking governs it. `liking`: it is such a verb.
-    """
-
-    stem: str
-    holds: int
-    liked: int | None = None
-    liking: bool = False
+Clause = tuple[Sequence[str], int, int]
+"""The words of a clause, and from where to where the lists of its signs stand."""
 
 
 def read_signs(text: str, words: Language, exception: OfExceptions = "turns") -> list[list[Sign]]:
@@ -38,11 +26,58 @@ def read_signs(text: str, words: Language, exception: OfExceptions = "turns") ->
     """
     found: list[list[Sign]] = []
     for sentence in sentences(text, words):
-        before = len(found)
-        for clause in clauses(sentence.plain):
-            for said in _pieces(spoken(clause)):
-                _read_piece(said, words, found, before, exception)
+        read_sentence(sentence.plain, words, found, exception)
     return found
+
+
+def read_sentence(
+    plain: str, words: Language, found: list[list[Sign]], exception: OfExceptions = "turns"
+) -> list[Clause]:
+    """The clauses of one sentence, whose signs are added to those found before."""
+    before = len(found)
+    cut: list[Clause] = []
+    left = _OVER
+    for clause in clauses(plain):
+        start = len(found)
+        said = spoken(clause)
+        if _is_cut_short(said, left, words):
+            found.append(_cut_short(said, left, words))
+            left = _OVER
+        else:
+            for piece in _pieces(said):
+                left = _read_piece(piece, words, found, before, exception)
+        cut.append((said, start, len(found)))
+    return cut
+
+
+Left = tuple[int, int | None]
+"""What a clause leaves behind it: `holds` and `liked` of what would come next, as no denial made them."""
+
+_OVER: Left = (1, None)
+
+#: Words of a clause cut short ("but not the cheese"). Chosen, not measured.
+_SHORT = 5
+
+
+def _is_cut_short(said: Sequence[str], left: Left, words: Language) -> bool:
+    """Whether a clause only takes something out of what the one before gave up or disliked."""
+    if left == _OVER or not 1 < len(said) <= _SHORT or said[0] not in words.words["excluding"]:
+        return False
+    if said[1] in ("de", "d"):
+        return False  # "no cakes" goes on denying
+    return not any(w in words.words["subject_words"] for w in said)
+
+
+def _cut_short(said: Sequence[str], left: Left, words: Language) -> list[Sign]:
+    """The signs of "but not the cheese": the reverse of what stands before."""
+    holds, liked = left
+    skip = words.words["function_words"]
+    liked = None if liked is None else -liked
+    return [
+        Sign(words.stem(w), 1 if liked is not None else -holds, liked)
+        for w in said[1:]
+        if w not in skip and len(w) > 1
+    ]
 
 
 #: Words after which a clause without a stop is cut: no negation reaches so far. Chosen, not measured.
@@ -59,11 +94,11 @@ def _read_piece(
     found: list[list[Sign]],
     before: int,
     exception: OfExceptions,
-) -> None:
+) -> Left:
     if places(said, words, "dislike_turns"):
         _dislike(said, words, found, before)
-    else:
-        _read_clause(said, words, found, exception)
+        return _OVER
+    return _read_clause(said, words, found, exception)
 
 
 def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], before: int) -> None:
@@ -77,96 +112,19 @@ def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], befo
         found[-1] = [replace(s, holds=0, liked=-1) for s in found[-1]]
 
 
-#: The lists of which an entry changes how a clause is read.
-_READ = (
-    "clause_joins",
-    "cleft_words",
-    "complement_words",
-    "conjunctions",
-    "endings",
-    "factives",
-    "height_openers",
-    "heights",
-    "lessening",
-    "likings",
-    "negation_opens",
-    "negation_turns",
-    "negation_words",
-    "no_negation",
-    "not_so_much",
-    "only_words",
-    "other_than",
-    "subject_words",
-    "subordinators",
-    "withholding",
-    "wonderings",
-)
-
-
-@dataclass(slots=True)
-class _Reader:
-    """The state of reading one clause."""
-
-    words: Language
-    said: Sequence[str]
-    done: list[list[Sign]]
-    heads: Mapping[str, frozenset[str]]  # which lists a word opens an entry of
-    exception: OfExceptions = "turns"
-    signs: list[Sign] = field(default_factory=list)
-    since: int = 0  # signs before this belong to an earlier verb of the clause
-    holds: int = 1
-    liked: int | None = None
-    opened: bool = False  # a "ne" waits for its second half
-    opened_at: int = 0  # signs before the "ne"
-    denied: bool = False  # a negation was read in this clause
-    heightened: bool = False  # "rien ne … plus que": neither half denies
-    rather: bool = False  # "not so much … as": what follows "as" is affirmed
-    lowest: bool = False  # "never … less": as denied as can be
-    factive: bool = False
-    wonders: bool = False  # what is asked is neither affirmed nor denied
-    without: int | None = None  # number of signs when a "sans" opened: it reaches one thing
-
-    def word(self, i: int, name: str) -> int:
-        if name not in self.heads.get(self.said[i], ()):
-            return 0
-        return at(self.said, i, self.words, name)
-
-    def next_clause(self) -> None:
-        if self.signs:
-            self.done.append(self.signs)
-        self.wonders = False
-        self.signs, self.since, self.holds, self.liked = [], 0, 1, None
-        self.opened = self.denied = self.factive = self.lowest = self.heightened = False
-        self.without = None
-
-    def open_exception(self) -> None:
-        """What stood before holds but for what follows, so neither is held against anybody there."""
-        before = self.signs or (self.done[-1] if self.done else [])
-        denied = any(s.holds < 0 for s in before)
-        if self.exception != "stands":
-            before[:] = [replace(s, holds=0) for s in before]
-        self.next_clause()
-        self.holds = (1 if denied else -1) if self.exception == "turns" else 0
-
-    def deny(self) -> None:
-        """A negation starts here: what stood before it in the clause is out of its sure reach."""
-        if not self.denied or self.since:
-            self.signs = [replace(s, holds=0) for s in self.signs]
-        self.holds = -self.holds if self.holds else -1
-        self.denied = True
-
-
 def _read_clause(
     said: Sequence[str], words: Language, done: list[list[Sign]], exception: OfExceptions
-) -> None:
-    reader = _Reader(words, said, done, heads(words.code, _READ), exception)
+) -> Left:
+    reader = Reader(words, said, done, heads(words.code, READ), exception)
     i = 0
     while i < len(said):
         i += _step(reader, i)
+    left = _OVER if reader.denied or not reader.holds else (reader.holds, reader.liked)
     reader.next_clause()
+    return left
 
 
-def _step(r: _Reader, i: int) -> int:
+def _step(r: Reader, i: int) -> int:
     """Reads what stands at word i and returns how many words that was."""
     if r.said[i] not in r.heads and not r.rather and not r.opened and not r.heightened:
         _content(r, i)
@@ -191,6 +149,15 @@ def _step(r: _Reader, i: int) -> int:
         return turned
     if length:
         return _liking(r, i, length)
+    if length := _verb(r, i):
+        return length
+    _reach(r, i)
+    _content(r, i)
+    return 1
+
+
+def _verb(r: Reader, i: int) -> int:
+    """The words at i of an ending, a skipping or a preference, which change what follows; 0 when none stands there."""
     if length := r.word(i, "endings"):
         if i and r.said[i - 1] in r.words.words["be_forms"]:  # "the wedding was called off"
             r.signs[r.since :] = [replace(s, holds=-s.holds) for s in r.signs[r.since :]]
@@ -199,12 +166,47 @@ def _step(r: _Reader, i: int) -> int:
         r.holds = -r.holds
         r.liked = -r.liked if r.liked is not None else None
         return length
-    _reach(r, i)
-    _content(r, i)
-    return 1
+    if length := _skipping(r, i):
+        return length
+    if (length := r.word(i, "over_words")) and _prefers(r, i):
+        r.signs = [s if s.liking else replace(s, holds=0) for s in r.signs]
+        r.holds, r.liked = 0, None  # "prefers sentences to lists"
+        return length
+    return 0
 
 
-def _break(r: _Reader, i: int) -> int:
+def _skipping(r: Reader, i: int) -> int:
+    """The words at i of a denied "skip", with which something is always done; 0 when none stands there."""
+    length = r.word(i, "skippings")
+    if not length:
+        return 0
+    if r.words.code != "fr":
+        if r.denied and r.holds < 0:
+            r.holds = 1  # "never skips breakfast": has it
+            return length
+        return 0
+    ahead = r.said[i + 1 : i + 3]
+    things = r.words.words["determiners"] | {"de", "d"}
+    if r.denied and r.holds < 0 and ahead and ahead[0] in things:
+        r.holds = 1  # "n'a jamais raté un match"
+        return length
+    turned = len(ahead) == 2 and r.word(i + 1, "negation_words") and ahead[1] in things
+    if turned and (r.opened or ahead[0] == "jamais"):
+        r.opened = False  # "ne rate jamais un match"
+        return 2
+    return 0
+
+
+def _prefers(r: Reader, i: int) -> bool:
+    """Whether a verb of preferring, and something preferred, stand before i in the clause."""
+    preferring = r.words.words["preferring"]
+    verb = next((k for k in range(i - 1, -1, -1) if r.said[k] in preferring), i)
+    return r.liked is not None and any(
+        w not in r.words.words["function_words"] for w in r.said[verb + 1 : i]
+    )
+
+
+def _break(r: Reader, i: int) -> int:
     """The words of a join or an exception at i, which end the reach of what stood before; 0 when none."""
     if length := r.word(i, "other_than"):
         r.open_exception()
@@ -215,7 +217,7 @@ def _break(r: _Reader, i: int) -> int:
     return 0
 
 
-def _reach(r: _Reader, i: int) -> None:
+def _reach(r: Reader, i: int) -> None:
     """What the word at i changes in the reach of a negation or a liking read earlier in the clause."""
     if r.without is not None and len(r.signs) > r.without and r.word(i, "conjunctions"):
         r.holds, r.without = 0, None
@@ -231,6 +233,8 @@ def _reach(r: _Reader, i: int) -> None:
     ):
         r.holds = 0
     if r.word(i, "subject_words"):
+        if _points_away(r, i):
+            r.holds, r.pointed = 0, True  # "it isn't the money I miss": something is missed
         r.since = len(r.signs)
         if r.without is not None:  # "sans mes lunettes je…": the verb is out of its reach
             r.holds, r.without, r.denied = 1, None, False
@@ -239,7 +243,19 @@ def _reach(r: _Reader, i: int) -> None:
         r.factive = True
 
 
-def _cleft(r: _Reader, i: int) -> bool:
+def _points_away(r: Reader, i: int) -> bool:
+    """Whether "it isn't the …" comes to a subject of its own, without "that" between."""
+    if r.words.code != "en" or not r.denied or r.holds >= 0 or not r.signs:
+        return False
+    lists = r.words.words
+    opening = set(r.said[:3])
+    if r.said[i - 1] in lists["complement_words"] or lists["truth_words"] & set(r.said[:i]):
+        return False
+    points = r.said[0] in lists["pointing_subjects"]
+    return points and i > 2 and bool(opening & {*lists["be_forms"], "s"})
+
+
+def _cleft(r: Reader, i: int) -> bool:
     """Whether a denied "it is" comes to what stands all the same ("it isn't my heart that's bad")."""
     if not r.denied or not r.word(i, "cleft_words"):
         return False
@@ -251,7 +267,7 @@ def _cleft(r: _Reader, i: int) -> bool:
     return True
 
 
-def _liking(r: _Reader, i: int, length: int) -> int:
+def _liking(r: Reader, i: int, length: int) -> int:
     """A verb of liking: what follows is wanted or unwanted."""
     r.signs.append(Sign(r.words.stem(r.said[i]), r.holds, liking=True))
     after = r.said[i + length] if i + length < len(r.said) else ""
@@ -260,24 +276,46 @@ def _liking(r: _Reader, i: int, length: int) -> int:
         return length
     sign = -1 if marked(r.said, i, r.words, "likings") else 1
     r.liked = sign * (r.holds or 1) * (r.liked or 1)
+    if r.pointed:
+        r.signs = [s if s.liking else replace(s, holds=0, liked=-sign) for s in r.signs]
     return length
 
 
-def _content(r: _Reader, i: int) -> None:
+def _content(r: Reader, i: int) -> None:
     word = r.said[i]
     if word in r.words.words["function_words"] or (len(word) == 1 and not word.isdigit()):
         return
     holds = 0 if r.wonders or (r.liked is not None and r.holds < 0) else r.holds
-    r.signs.append(Sign(r.words.stem(word), holds, r.liked))
+    owned = holds < 0 and any(s.holds < 0 for s in r.signs[r.since :]) and _is_owned(r, i)
+    r.signs.append(Sign(r.words.stem(word), holds, r.liked, owned=owned))
 
 
-def _join(r: _Reader, after: int) -> None:
+#: Words between a possessive and its thing ("my poor deaf cat"). Chosen, not measured.
+_OWNED = 3
+
+
+def _is_owned(r: Reader, i: int) -> bool:
+    """Whether a possessive opens the words that lead to the one at i."""
+    for k in range(i - 1, max(-1, i - 1 - _OWNED), -1):
+        if r.said[k] in r.words.words["owning"]:
+            return True
+        if r.said[k] in r.words.words["function_words"]:
+            return False
+    return False
+
+
+#: Denials that follow the verb they deny. Source: English grammar.
+_LATE = ("nt", "not", "never")
+
+
+def _join(r: Reader, after: int) -> None:
     """ "Et", "because"…: a new clause when a subject or a negation follows, else the reach is unknown."""
     if after < len(r.said) and (
         r.word(after, "subject_words")
         or r.word(after, "negation_opens")
         or r.word(after, "negation_turns")
         or (after + 1 < len(r.said) and r.word(after + 1, "negation_opens"))
+        or "".join(r.said[after + 1 : after + 2]) in _LATE  # "and haven't", "and do not"
     ):
         r.next_clause()
     elif r.denied and r.holds < 0:
@@ -285,7 +323,7 @@ def _join(r: _Reader, after: int) -> None:
     r.liked = None if r.denied else r.liked
 
 
-def _complement(r: _Reader, i: int) -> None:
+def _complement(r: Reader, i: int) -> None:
     """What somebody knows stays true when they do not know it; what they hate may well be so."""
     if r.factive:
         r.holds = 1
@@ -298,7 +336,7 @@ def _complement(r: _Reader, i: int) -> None:
 _HEIGHT = 4
 
 
-def _heightens(r: _Reader, i: int) -> bool:
+def _heightens(r: Reader, i: int) -> bool:
     """Whether a negative word only opens a height ("never been happier", "rien ne me fait plus peur que")."""
     if not r.word(i, "height_openers"):
         return False
@@ -311,7 +349,7 @@ def _heightens(r: _Reader, i: int) -> bool:
     return any(r.said[j] == "plus" for j in ahead) and "que" in r.said[i + 2 :]
 
 
-def _negation(r: _Reader, i: int) -> int:
+def _negation(r: Reader, i: int) -> int:
     """The words a negation takes at i; 0 when none stands there."""
     if _heightens(r, i):
         r.opened, r.heightened = False, True
@@ -329,7 +367,11 @@ def _negation(r: _Reader, i: int) -> int:
     return _turn(r, i) or _word(r, i)
 
 
-def _turn(r: _Reader, i: int) -> int:
+#: Words that deny the verb before them, as its object. Source: English grammar.
+_OBJECTS = ("nothing", "nobody", "nowhere")
+
+
+def _turn(r: Reader, i: int) -> int:
     """The words at i that turn the meaning by themselves ("sans", "never"); 0 when none stands there."""
     if length := r.word(i, "negation_turns"):
         only = length == 1 and i + 1 < len(r.said) and r.word(i + 1, "only_words")
@@ -340,8 +382,12 @@ def _turn(r: _Reader, i: int) -> int:
         if r.denied and r.said[i] == "anything":  # "doesn't eat anything but": only
             r.open_exception()
             return length
+        verb = len(r.signs) - 1 if len(r.signs) > r.since and r.said[i] in _OBJECTS else None
+        sure = verb is not None and not r.denied and r.signs[verb].holds > 0
         r.deny()
         r.liked = -r.liked if r.liked is not None else None
+        if verb is not None and sure:
+            r.signs[verb] = replace(r.signs[verb], holds=-1)  # "I hear nothing"
         if r.said[i] in ("sans", "without"):
             # "Can't sleep without": neither the verb nor its denial is the point any more.
             r.signs = [replace(s, holds=0) if s.holds < 0 else s for s in r.signs]
@@ -350,7 +396,7 @@ def _turn(r: _Reader, i: int) -> int:
     return 0
 
 
-def _word(r: _Reader, i: int) -> int:
+def _word(r: Reader, i: int) -> int:
     """The words at i that deny together with a "ne", or alone in speech; 0 when none stands there."""
     if r.opened and r.said[i] in ("que", "qu") and not r.denied:
         r.opened = False  # "ne … que": only
@@ -383,7 +429,7 @@ def _flipped(sign: Sign) -> Sign:
     return replace(sign, holds=-sign.holds, liked=None if sign.liked is None else -sign.liked)
 
 
-def _not_only(r: _Reader, after: int) -> int:
+def _not_only(r: Reader, after: int) -> int:
     """ "Pas que le foot" affirms; "pas que tu fumes" denies; "ce n'est pas que" leaves everything open."""
     if r.said[after] not in ("que", "qu"):
         r.opened = False
@@ -406,12 +452,12 @@ def _not_only(r: _Reader, after: int) -> int:
 _COMPARES = 8
 
 
-def _compares(r: _Reader, i: int) -> bool:
+def _compares(r: Reader, i: int) -> bool:
     """Whether a "que" follows close enough for "plus" to mean "more than"."""
     return any(w in ("que", "qu") for w in r.said[i + 1 : i + 1 + _COMPARES])
 
 
-def _denies_alone(r: _Reader, i: int) -> bool:
+def _denies_alone(r: Reader, i: int) -> bool:
     """Whether a French negative word denies without its "ne" ("je fume plus depuis…")."""
     word = r.said[i]
     before = r.said[i - 1] if i else ""

@@ -9,9 +9,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from souvenance.lang import Language
+from souvenance.write.filters.clause_reader import Sign
 from souvenance.write.filters.contraries import opposites
 from souvenance.write.filters.kin import Kin
-from souvenance.write.filters.signs import Sign
 
 _Pair = tuple[Sign, list[Sign]]
 
@@ -31,8 +31,11 @@ class Told:
         self._kin = Kin(self._holding, words)
         self._opposites = opposites(self._holding, words)
 
-    def turned(self, proposed: Sequence[Sign]) -> str | None:
-        """The stem whose sign is turned round in every clause that fits best; None when one agrees."""
+    def turned(self, proposed: Sequence[Sign], *, there: bool = False) -> str | None:
+        """The stem whose sign is turned round in every clause that fits best; None when one agrees.
+
+        With `there`, nothing more is proposed than that there is something.
+        """
         for p in (p for p in proposed if p.liking):
             same = self._likings.get(p.stem)
             if same and all(_opposed(p, t) for t in same):
@@ -40,13 +43,15 @@ class Told:
         best, turned = 0, None
         agreed = set[str]()
         for pairs in self._pairs(proposed):
+            if all(s.carried for _, signs in pairs for s in signs):
+                continue
             weight = sum(1 if p.liking else 2 for p, _ in pairs)
             if weight < best:
                 continue
-            opposed = self._opposed_in(pairs)
+            opposed = None if there and _only_there(pairs, proposed) else self._opposed_in(pairs)
             if weight > best:
                 best, turned = weight, opposed
-            elif opposed is None and any(p.stem == turned for p, _ in pairs):
+            elif opposed is None and any(p.stem == turned and _says(p, t) for p, t in pairs):
                 turned = None
             elif turned is None and opposed is not None and opposed not in agreed:
                 turned = opposed
@@ -83,6 +88,16 @@ class Told:
             if any(s.stem in others and p.holds * s.holds == 1 for s in signs):
                 return None
         return next((p.stem for p, signs in pairs if all(_opposed(p, s) for s in signs)), None)
+
+
+def _only_there(pairs: Sequence[_Pair], proposed: Sequence[Sign]) -> bool:
+    """Whether all that is proposed is that there is a thing, to which something was not done."""
+    return len(pairs) == len(proposed) and all(any(s.owned for s in told) for _, told in pairs)
+
+
+def _says(proposed: Sign, told: Sequence[Sign]) -> bool:
+    """Whether what was said tells, where it matters, that the thing is wanted or not."""
+    return proposed.liked is None or proposed.liking or any(t.liked is not None for t in told)
 
 
 def _by_stem(clause: Sequence[Sign]) -> dict[str, list[Sign]]:
