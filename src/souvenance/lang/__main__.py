@@ -17,13 +17,22 @@ from souvenance.lang import folder as folder_of
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """One list: what it is for (its first comment in English), its entries here and in English, and what is odd."""
+    """One list: what it is for (its first comment in English), its entries here and in English, and what is odd.
+
+    `needless` is a list without entries that says so in a comment: `# None.`
+    """
 
     name: str
     purpose: str
     entries: int
     in_english: int
     odd: tuple[str, ...]
+    needless: bool = False
+
+    @property
+    def missing(self) -> bool:
+        """Whether English has words for it and this language has none, nor says that it needs none."""
+        return not self.entries and bool(self.in_english) and not self.needless
 
 
 def progress(code: str, folder: Traversable | None = None) -> list[Progress]:
@@ -39,6 +48,7 @@ def progress(code: str, folder: Traversable | None = None) -> list[Progress]:
             len(_entries(mine.get(name, ""))),
             len(_entries(theirs.get(name, ""))),
             tuple(_oddities(mine.get(name, ""))),
+            "# None." in mine.get(name, "").splitlines(),
         )
         for name in sorted({*mine, *theirs})
     ]
@@ -67,7 +77,7 @@ def _oddities(text: str) -> Iterator[str]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the table; 1 when a list that English fills is missing or empty."""
+    """Prints the table; 1 when a list that English fills is missing, or empty without a word."""
     parser = argparse.ArgumentParser(prog="python -m souvenance.lang", description=__doc__)
     parser.add_argument(
         "code",
@@ -83,13 +93,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     found = progress(code)
     for one in found:
         odd = f"  ({', '.join(one.odd)})" if one.odd else ""
-        mark = " " if one.entries or not one.in_english else "-"
+        mark = "-" if one.missing else " "
         sys.stdout.write(
             f"{mark} {one.entries:4} {one.in_english:4}  {one.name:28} {one.purpose}{odd}\n"
         )
-    missing = sum(not one.entries and bool(one.in_english) for one in found)
+    missing = sum(one.missing for one in found)
     sys.stdout.write(
-        f"{len(found) - missing} of {len(found)} lists have words; - marks the others.\n"
+        f"{len(found) - missing} of {len(found)} lists have words or need none; - marks the others.\n"
     )
     return 1 if missing else 0
 
