@@ -247,9 +247,15 @@ def _joined_parts(clause: str, words: Language) -> list[str]:
 
 
 def _is_unsure(text: str, words: Language) -> bool:
-    return not values(text, words) and (
-        has(text, words, "hedges") or has(text, words, "unsure_plans")
-    )
+    """Whether a text tells a plan that is not one: with a figure or a day in it, only where it is said twice."""
+    first = find(text, words, "hedges") or find(text, words, "unsure_plans")
+    return first is not None and (not values(text, words) or _ends_unsure(text[first[1] :], words))
+
+
+def _ends_unsure(text: str, words: Language) -> bool:
+    said = _words_of(text)
+    ends = (_words_of(entry) for entry in words.words["unsure_ends"])
+    return any(end and said[-len(end) :] == end for end in ends) or has(text, words, "hedges")
 
 
 def _unsure(text: str, words: Language) -> Judgement:

@@ -113,6 +113,7 @@ LEFT_OUT = [
     ("fr", "Je vais peut-être me mettre au yoga, je sais pas encore."),
     ("fr", "ptet que je vais me mettre au yoga jsp"),
     ("en", "mayb il take up fencing idk"),
+    ("en", "mayb il switch 2 fencing idk"),
     ("en", "prolly gonna take up fencing idk"),
     ("en", "Maybe I'll learn the banjo someday."),
     # others, by hearsay
