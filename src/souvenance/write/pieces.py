@@ -11,8 +11,20 @@ from dataclasses import replace
 from functools import lru_cache
 
 from souvenance.lang import Language, fold, language
-from souvenance.write.decisive import ORDINALS, Item, Reading, read, sets, table
+from souvenance.write.decisive import (
+    ORDINALS,
+    Item,
+    Reading,
+    canonical,
+    phrase,
+    read,
+    read_anew,
+    sets,
+    table,
+)
 from souvenance.write.hours import clock
+from souvenance.write.numbered import numbered_date
+from souvenance.write.turns import plainly
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
@@ -25,6 +37,8 @@ _CODE = re.compile(r"0\d\d+")
 _ENCLITIC = frozenset({"m", "t", "s", "l", "n", "nous", "vous"})
 #: Letters of the longest short name of a day that ends in "s" ("thurs"). Source: English.
 _SINGULAR = 5
+#: Words with their "of", as they are said and as they are compared.
+_SOMETHING = re.compile(r".+ of/\w+ of")
 _ADJACENT = ("", " ", "-")
 _MONEY = frozenset("€$£")
 #: Words that multiply the figure before them, whichever language uses them.
@@ -41,6 +55,9 @@ def pieces(text: str, words: Language) -> Reading:
 
 def joined(text: str, reading: Reading, words: Language) -> Reading:
     """What `pieces` gives of a text already read, not kept."""
+    plain = plainly(text, words)
+    if plain != text:
+        text, reading = plain, read_anew(plain, words)
     return Reading(tuple(_Joiner(text, reading.items, words).items()))
 
 
@@ -64,6 +81,16 @@ def _units(code: str) -> dict[str, str]:
 def small_sets(code: str) -> dict[str, str]:
     """The first of its set for each small word that another can stand for ("although": "but")."""
     return sets(language(code).words["small_sets"])
+
+
+@lru_cache(maxsize=8)
+def _same_words(code: str) -> dict[str, str]:
+    return sets(language(code).words["same_words"])
+
+
+def first_of_set(word: str, words: Language) -> str:
+    """The word that stands for all those that say the same as a folded word; itself when there is none."""
+    return canonical(_same_words(words.code).get(word, word), words)
 
 
 @lru_cache(maxsize=8)
@@ -101,7 +128,7 @@ class _Joiner:
     def items(self) -> Iterable[Item]:
         at = 0
         while at < len(self._items):
-            dated = self._day_of_month(at)
+            dated = self._day_of_month(at) or self._numbered(at)
             if dated is not None:
                 yield from dated[0]
                 at += dated[1]
@@ -154,7 +181,7 @@ class _Joiner:
             yield replace(item, form=item.word) if _CODE.fullmatch(item.word) else item
         elif item.sort == "day":
             yield replace(item, form=f"{item.form}+") if self._habitual(at) else item
-        elif item.sort == "relation":
+        elif item.sort in ("relation", "past"):
             yield self._relation(at)
         elif item.word in _typed_pronouns(self._words.code) and not item.hyphen:
             word = _typed_pronouns(self._words.code)[item.word]
@@ -170,15 +197,27 @@ class _Joiner:
         elif item.sort == "small":
             yield self._small(at)
         elif item.sort in ("word", "name"):
-            yield self._word_or_name(at)
+            yield from self._of_something(self._word_or_name(at))
         else:
             yield item
 
     def _word_or_name(self, at: int) -> Item:
         item = self._items[at]
+        if item.sort == "word" and item.word in _same_words(self._words.code):
+            first = first_of_set(item.word, self._words)
+            item = replace(item, form=" ".join(self._words.stem(w) for w in phrase(first)))
         form = _one_stem(item.form, self._words.code)
         item = item if form == item.form else replace(item, form=form)
         return replace(item, sort="name") if item.sort == "word" and self._names(at) else item
+
+    def _of_something(self, item: Item) -> Iterable[Item]:
+        """Both words of "afraid of", so that the first is seen when it is mistyped or stands alone."""
+        if not _SOMETHING.fullmatch(f"{item.word}/{item.form}"):
+            yield item
+            return
+        middle = item.end - 2
+        yield replace(item, form=item.form.split()[0], word=item.word.split()[-2], end=middle)
+        yield replace(item, sort="small", form="of", word="of", start=middle, after_stop=False)
 
     def _negation(self, item: Item) -> Iterable[Item]:
         typed = _joined_negations(self._words.code).get(item.word)
@@ -190,6 +229,8 @@ class _Joiner:
 
     def _relation(self, at: int) -> Item:
         item = self._items[at]
+        if item.sort == "past":
+            return replace(item, form=small_sets(self._words.code).get(item.word, item.form))
         if item.word == "sur" and self._is_sure(at):
             return replace(item, sort="word")
         if item.word == "plus" and self._restricts(at):
@@ -302,6 +343,11 @@ class _Joiner:
         used = 3 if self._word(day + 1) in ORDINALS and not self._gap(day + 1) else 2
         first = replace(figure, start=month.start, after_stop=month.after_stop)
         return (first, replace(month, start=month.start + 1, after_stop=False)), used
+
+    def _numbered(self, at: int) -> tuple[tuple[Item, ...], int] | None:
+        if self._sort(at) != "figure" or self._gap(at) == "/":
+            return None
+        return numbered_date(self._items, at, self._text, self._words)
 
     def _ordinal(self, at: int) -> tuple[str, int] | None:
         if self._word(at + 1) not in ORDINALS or self._gap(at + 1):

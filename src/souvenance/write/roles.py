@@ -11,12 +11,17 @@ from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.decisive import Item, Pair, Reading
+from souvenance.write.fronting import moved_adjuncts
 from souvenance.write.leads import determiners, leads, same_leads, stopped
 
 
 def other_roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) -> str:
     """Why the same words tell two facts: who does what to whom, and what goes with what."""
     lists_a, lists_b = _lists(a, words), _lists(b, words)
+    adverbs = [p for p in pairs if p[0].word in words.words["moving_adverbs"]]
+    if any(_clause_of(x, a, words) != _clause_of(y, b, words) for x, y in adverbs):
+        return "an adverb of another clause"
+    pairs = [p for p in pairs if p not in adverbs]
     places = {id(y): n for n, (_, y) in enumerate(pairs)}
     order = _unlisted(
         [places[id(y)] for y in b.content if id(y) in places], pairs, lists_a, lists_b
@@ -40,7 +45,7 @@ def other_roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) 
         )
     if _other_counts(pairs):
         return "figures that count other things"
-    if _same_clauses(a, b, pairs, words):
+    if _same_clauses(a, b, pairs, words) or moved_adjuncts(a, b, pairs, words):
         return ""
     move = _block_move(order)
     if move and len(swapped) < 2 and not _bare_move(a, b, order, pairs):
@@ -50,6 +55,14 @@ def other_roles(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) 
         if _joined_move(pairs, order, move, leads(a, words), leads(b, words), words):
             return ""
     return "the same words in other roles"
+
+
+def _clause_of(adverb: Item, reading: Reading, words: Language) -> int:
+    """Which clause of its text an adverb stands in: "often says that he smokes" is not "smokes often"."""
+    marks = words.words["clause_marks"]
+    before = [i for i in reading.items if i.start < adverb.start and not i.has_content]
+    subjects = sum(i.sort == "person" and i.form.startswith("s") for i in before)
+    return max(1, subjects) + sum(i.form in marks or i.word in marks for i in before)
 
 
 def _lists(reading: Reading, words: Language) -> dict[int, int]:

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.agreement import one_of_two_genders
-from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading, canonical
+from souvenance.write.decisive import DECISIVE, TURNING, Item, Pair, Reading
 from souvenance.write.detail import beyond_detail
 from souvenance.write.hollow import dues, said_anyway
 from souvenance.write.leads import determiners, other_small_words
-from souvenance.write.pieces import pieces
+from souvenance.write.pieces import first_of_set, pieces
 from souvenance.write.roles import other_roles
 from souvenance.write.slips import is_slip
 from souvenance.write.tenses import auxiliary, other_time
@@ -168,11 +168,14 @@ def _forms_turn(one: Reading, other: Reading, pairs: Sequence[Pair], words: Lang
     for a, b in pairs:
         if a.sort != "word":
             continue
-        if not _synonyms(a, b, words):
-            why = other_time(a, b, one, other, words)
-            if why:
-                return why
-        if not _synonyms(a, b, words) and {_part(a, one, words), _part(b, other, words)} == {
+        slip = a.form != b.form
+        x, y = (a, b) if slip else (_as_first(a, words), _as_first(b, words))
+        same_set = _synonyms(a, b, words)
+        why = other_time(x, y, one, other, words)
+        why = why or ("" if same_set else other_time(a, b, one, other, words))
+        if why:
+            return why
+        if not same_set and {_part(a, one, words), _part(b, other, words)} == {
             "noun",
             "verb",
         }:
@@ -181,11 +184,24 @@ def _forms_turn(one: Reading, other: Reading, pairs: Sequence[Pair], words: Lang
             continue  # "pas d'enfant", "pas d'enfants"
         if a.word != b.word and _other_kin(a, b, words):
             return f"kinship: {a.word} / {b.word}"
-        if a.word != b.word and _other_gender(a, b, one, other, words):
+        if x.word == y.word:
+            continue
+        if not (_epicene(a, x) or _epicene(b, y)) and _other_gender(x, y, one, other, words):
             return f"masculine and feminine: {a.word} / {b.word}"
-        if a.word != b.word and _other_number(a, b, one, other, words):
+        if _other_number(x, y, one, other, words):
             return f"one or several: {a.word} / {b.word}"
     return ""
+
+
+def _as_first(item: Item, words: Language) -> Item:
+    """The piece as the first word of its set of synonyms: time, gender and number are told from that one."""
+    first = first_of_set(item.word, words)
+    return item if first == item.word else replace(item, word=first)
+
+
+def _epicene(item: Item, first: Item) -> bool:
+    """Whether a French synonym has one form for both genders where the first of its set has two ("pote")."""
+    return item.word.endswith("e") and not first.word.endswith("e")
 
 
 def _part(item: Item, reading: Reading, words: Language) -> str:
@@ -212,13 +228,13 @@ def _none_of(item: Item, reading: Reading) -> bool:
 
 def _synonyms(a: Item, b: Item, words: Language) -> bool:
     """Whether two words are listed as saying the same."""
-    return a.word != b.word and canonical(a.word, words) == canonical(b.word, words)
+    return a.word != b.word and first_of_set(a.word, words) == first_of_set(b.word, words)
 
 
 def _other_kin(a: Item, b: Item, words: Language) -> bool:
     """Whether two relatives share a stem and are not the same one: "cousin" and "cousine"."""
     circle = words.words["circle"]
-    left, right = (canonical(i.word, words) for i in (a, b))
+    left, right = (first_of_set(i.word, words) for i in (a, b))
     if left == right:
         return False
     known = [

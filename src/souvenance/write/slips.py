@@ -18,7 +18,17 @@ def is_slip(a: Item, b: Item, words: Language) -> bool:
     short, long = sorted((a.word, b.word), key=lambda w: (len(w), w))
     if len(short) < 6 or short[0] != long[0] or " " in short + long:
         return False
-    return not _are_words(short, long, words) and _one_slip(short, long, words)
+    if _are_words(short, long, words):
+        return False
+    return _one_slip(short, long, words) or _of_relative(short, long, words)
+
+
+def _of_relative(short: str, long: str, words: Language) -> bool:
+    """Whether a letter is left out inside the name of a relative, whichever it is ("dughter"): they are few."""
+    if long not in words.words["circle"] or len(long) != len(short) + 1:
+        return False
+    at = next((i for i, c in enumerate(short) if c != long[i]), len(short))
+    return long[at + 1 :] == short[at:] and at < len(short) - 1
 
 
 def _are_words(short: str, long: str, words: Language) -> bool:

@@ -21,10 +21,25 @@ def other_time(a: Item, b: Item, one: Reading, other: Reading, words: Language) 
         return ""  # "à" typed without its accent
     if ("have" in (left, right)) and left != right and _may_be_participle(a, b, words, left):
         return f"tense: {a.word} / {b.word}"
+    if ("be" in (left, right)) and left != right and not changed:
+        finite = (b, other) if left == "be" else (a, one)
+        if _is_finite(*finite, words):
+            return f"tense: {a.word} / {b.word}"
     adjective = words.ends((a if left == "be" else b).word, "adjective_endings")
     if ("be" in (left, right)) and left != right and changed and not adjective:
         return f"tense: {a.word} / {b.word}"
     return ""
+
+
+def _is_finite(item: Item, reading: Reading, words: Language) -> bool:
+    """Whether a word without "être" is a verb in the present: "il reste", against "il est resté"."""
+    at = next(n for n, i in enumerate(reading.items) if i.start == item.start)
+    before = reading.items[at - 1] if at else None
+    if before is not None and before.sort == "person" and before.form.startswith("s"):
+        return True
+    return item.word in words.words["with_be"] or (
+        before is not None and not before.has_content and before.word in words.words["reflexives"]
+    )
 
 
 def _bare(word: str) -> str:

@@ -36,14 +36,16 @@ NOW = datetime(2026, 3, 2, tzinfo=UTC)
 #: Openings, pieces and endings that sentences are made of; a "+" is a place where a compound may be cut.
 POOLS = {
     "fr": (
-        ["Je répare", "Elle élève", "Il n'aime pas", "Son frère prépare", "J'ai vu", "Je ne fais plus"],
+        ["Je répare", "Elle élève", "Il n'aime pas", "Son frère prépare", "J'ai vu", "Je ne fais plus",
+         "Il est en train de réparer", "Elle rafistole"],
         ["ruches", "clari+nettes", "cerfs+volants", "pâtisserie", "passerelle", "Solène", "mosaïques",
          "grand+père", "vélos", "télé+phones", "trois tortues", "12 €", "l'école", "sœur", "garçons"],
         ["", "le mardi", "en juin", "demain", "avant Noël", "avec Bastien", "à Vannes", "depuis 2019",
          "sur le toit", "vingt-deux fois", "sans son père", "et ma tante"],
     ),
     "en": (
-        ["I repair", "She raises", "He doesn't like", "Her brother bakes", "I saw", "I no longer sell"],
+        ["I repair", "She raises", "He doesn't like", "Her brother bakes", "I saw", "I no longer sell",
+         "He is in the habit of fixing", "She mends"],
         ["bee+hives", "clarinets", "green+houses", "pottery", "lanterns", "Solveig", "mosaics",
          "grand+father", "bicycles", "motor+bike", "three tortoises", "$12", "the school", "naïve art"],
         ["", "on Tuesday", "in June", "tomorrow", "before Easter", "with Barnaby", "in Hull", "since 2019",
