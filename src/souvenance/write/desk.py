@@ -178,6 +178,19 @@ def is_closable(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
     )
 
 
+def why_held(memory: Memory, candidate: Candidate, desk: Desk) -> str:
+    """Why the candidate may not rewrite or close the memory; empty when it may."""
+    if memory.pinned:
+        return "pinned"
+    if memory.edited:
+        return "worded by hand"
+    if is_weaker(candidate, memory):
+        return "said by the person"
+    if memory.thread is None and thread_of(candidate, desk.setting) is not None:
+        return "known in every thread"  # what is known in one thread alone closes nothing in the others
+    return ""
+
+
 def is_told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
     """Whether a memory was told before the candidate, in other messages."""
     return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)

@@ -178,10 +178,15 @@ def _absorb(candidate: Candidate, memory: Memory, why: str, desk: Desk) -> Noted
 def _evident(candidate: Candidate, memory: Memory, desk: Desk) -> Memory:
     """The memory with the message it was said again in, its words and its place in time as they were."""
     messages = _evidence(candidate, memory)
-    if messages == memory.messages:
+    over = memory.until is not None and memory.until <= desk.setting.day
+    until = (
+        None if over and candidate.until is None else memory.until
+    )  # said after its end, it holds
+    if (messages, until) == (memory.messages, memory.until):
         return memory
     cause = Cause("merge", desk.setting.ref, "said again")
-    again = replace(memory, messages=messages, changed_at=desk.setting.at, cause=cause)
+    at = desk.setting.at
+    again = replace(memory, messages=messages, until=until, changed_at=at, cause=cause)
     desk.put(again)
     return again
 

@@ -15,7 +15,7 @@ from souvenance.write.attributes.comparing import alike, same_attribute
 from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.dates import Effect, effective
 from souvenance.write.decisive import read
-from souvenance.write.desk import Desk, is_closable, is_weaker
+from souvenance.write.desk import Desk, is_closable, why_held
 
 #: Other content words with which a sentence still tells nothing but its attribute ("live", "now").
 #: Chosen, not measured: with more, closing it might lose what else it told.
@@ -132,7 +132,7 @@ def _announce(
     day = begins.start if begins and begins.when == "upcoming" else noted.starts
     if day is None or day <= desk.setting.day:
         return
-    held = memory.pinned or memory.edited or is_weaker(candidate, memory)
+    held = why_held(memory, candidate, desk)
     if not held and memory.until is None and _tells_only(memory, old, desk):
         cause = Cause("supersession", desk.setting.ref, f"{new.attribute} announced for {day}")
         desk.put(replace(memory, until=day, changed_at=desk.setting.at, cause=cause))

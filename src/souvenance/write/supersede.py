@@ -31,9 +31,9 @@ from souvenance.write.desk import (
     after,
     is_closable,
     is_told_earlier,
-    is_weaker,
     joined,
     new_memory,
+    why_held,
 )
 from souvenance.write.endings import ended_forms, ends
 from souvenance.write.finishing import differ_in_names, finished, is_of_another, recurs
@@ -41,6 +41,9 @@ from souvenance.write.moving import continues_rate, moves, shares_topic, stands_
 from souvenance.write.phrases import has
 from souvenance.write.slots import effect, ended, replaced
 from souvenance.write.values import values
+
+#: What `why_held` says of a memory that only a narrower candidate may not close: composed, it stays as wide.
+_EVERYWHERE = "known in every thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,8 +191,8 @@ def _is_whole(candidate: Candidate, memory: Memory, words: Language) -> bool:
 
 def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     old = target.memory
-    if old.pinned or old.edited or is_weaker(candidate, old):
-        held = "pinned" if old.pinned else "worded by hand" if old.edited else "said by the person"
+    held = why_held(old, candidate, desk)
+    if held and not (held == _EVERYWHERE and target.rests_on_both):
         noted = add(candidate, desk, f"stands beside {old.memory_id}, which is {held}")
         if noted.memory is not None:
             desk.pair("doubted", noted.memory, old, f"{target.reason}, but the older one is {held}")
@@ -201,6 +204,7 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
             new,
             messages=joined(old.messages, candidate.messages),
             kind=old.kind,
+            thread=old.thread,
             entity=candidate.entity or old.entity,
             attribute=candidate.attribute or old.attribute,
             value=candidate.value or _value(target.text, desk.words),
@@ -229,6 +233,19 @@ def _close(old: Memory, new: Memory | None, candidate: Candidate, reason: str, d
         cause=Cause("supersession", desk.setting.ref, reason),
     )
     desk.put(closed)
+    if old.starts is not None and old.starts > desk.setting.day:
+        _unbound(old.starts, closed, desk)
+
+
+def _unbound(day: date, closed: Memory, desk: Desk) -> None:
+    """Lifts the end that an announcement had set: what was announced for that day is called off."""
+    for memory in list(desk.newest()):
+        bounded = memory.status is Status.ACTIVE and memory.until == day
+        if bounded and memory.cause.reason.endswith(f"announced for {day}"):
+            reason = f"not over on {day} after all"
+            cause = Cause("supersession", desk.setting.ref, reason)
+            desk.put(replace(memory, until=None, changed_at=desk.setting.at, cause=cause))
+            desk.note("restated", memory, closed.text, reason)
 
 
 def _value(text: str, words: Language) -> str | None:
@@ -268,10 +285,13 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     slots = {m.memory_id: m for m in ended(candidate, desk)}
     slots |= {m.memory_id: m for m, _ in finished(candidate, desk)}
     for old in {**tied, **slots}.values():
-        held = old.pinned or old.edited or is_weaker(candidate, old)
-        if held or old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
+        if old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
             continue
         if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
+            held = why_held(old, candidate, desk)
+            if held:
+                desk.pair("doubted", new, old, f"perhaps over by now, but it is {held}")
+                continue
             _close(old, new, candidate, "over by now", desk)
             desk.note("superseded", new, candidate.text, f"ends: {old.text}")
 
@@ -279,7 +299,7 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
 def call_off(candidate: Candidate, desk: Desk) -> Noted:
     """Closes the plan that the candidate says was given up, told earlier or not, and notes nothing in its place."""
     for old, _ in finished(candidate, desk):
-        if not (old.pinned or old.edited or is_weaker(candidate, old)):
+        if not why_held(old, candidate, desk):
             _close(old, None, candidate, "called off", desk)
             desk.note("superseded", old, candidate.text, f"called off: {old.text}")
     return desk.note("dropped", None, candidate.text, "a plan that was given up")

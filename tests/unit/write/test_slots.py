@@ -8,7 +8,7 @@ from datetime import date
 import pytest
 from tests.unit.write.test_merge import START, Shelf, said
 
-from souvenance.domain import Candidate, Memory, Status
+from souvenance.domain import Candidate, Memory, Scope, Status
 from souvenance.lang import language
 from souvenance.write.attributes import filed
 
@@ -142,3 +142,40 @@ def test_settling_an_announcement_again_writes_no_version() -> None:
     before = dict(shelf.memories)
     shelf.tell(_candidate(texts[1], 1, "fr"), day=3)
     assert shelf.memories == before
+
+
+def test_what_is_known_in_one_thread_closes_nothing_known_in_all() -> None:
+    """Else a fact would vanish from every other thread, its successor seen in this one alone."""
+    shelf = Shelf(language="en")
+    told(shelf, "I live in Hull.")
+    here = replace(_candidate("I live in Derby now.", 1, "en"), scope=Scope.THREAD)
+    settled = shelf.tell(here, day=3)
+    assert sorted(shelf.active()) == ["I live in Derby now.", "I live in Hull."]
+    doubted = [w.entry.reason for w in settled.writes if hasattr(w, "entry")]
+    assert any("known in every thread" in reason for reason in doubted)
+
+
+def test_a_correction_said_in_one_thread_keeps_what_it_corrects_as_wide_as_it_was() -> None:
+    """The composed sentence is the old one with another value."""
+    shelf = Shelf(language="en")
+    told(shelf, "My flight to Oslo is on 5 May.")
+    shelf.tell(replace(said("No wait, it's on 6 May.", "9"), scope=Scope.THREAD), day=1)
+    (active,) = [m for m in shelf.memories.values() if m.status is Status.ACTIVE]
+    assert (active.text, active.thread) == ("My flight to Oslo is on 6 May.", None)
+
+
+def test_a_home_told_again_after_its_announced_end_holds() -> None:
+    """They did not move: what they say they live in is served again."""
+    shelf = Shelf(language="en")
+    told(shelf, "I live in Hull.", "I'm moving to Derby on 20 March 2026.")
+    assert _only(shelf, "I live in Hull.").until == date(2026, 3, 20)
+    shelf.tell(_candidate("I live in Hull!", 7, "en"), day=40)
+    assert _only(shelf, "I live in Hull.").until is None
+
+
+def test_an_announcement_put_off_moves_the_end_of_what_stands() -> None:
+    """The older one is bounded by the new day, and by none when the announcement is closed."""
+    shelf = Shelf(language="en")
+    told(shelf, "I live in Hull.", "I'm moving to Derby on 1 May.")
+    shelf.tell(_candidate("Actually I'm moving to Derby on 1 June.", 2, "en"), day=6)
+    assert _only(shelf, "I live in Hull.").until == date(2026, 6, 1)
