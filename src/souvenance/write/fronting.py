@@ -101,4 +101,5 @@ def _opens(item: Item, lead: Sequence[str], words: Language) -> bool:
     """Whether a piece of content opens an adjunct: a word of place, time or company leads it, or it tells when."""
     if any(word in words.words["adjunct_leads"] or word == "without" for word in lead):
         return True
-    return item.sort in _WHEN or (item.word in words.words["day_parts"] and not lead)
+    part = item.word.replace(" ", "-") in words.words["day_parts"]
+    return item.sort in _WHEN or (part and not lead)

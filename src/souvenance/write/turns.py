@@ -16,10 +16,12 @@ from souvenance.write.decisive import phrase
 _FIGURE = "*"
 #: Stands for "a word of place follows": "se trouve à Lyon" is there, "se trouve laid" is an opinion.
 _PLACE = "+"
+#: Stands for "an act in -ing follows": "gave up smoking" stopped it and "gave up his dog" gave it away.
+_ACT = "^"
 #: Stands for "behind a thing not known yet" at the start of a turn: "a dog called Rex", not "she called Rex".
 _UNKNOWN = "~"
 _MONEY = frozenset("$€£¥")
-_MARKS = _FIGURE + _PLACE
+_MARKS = _FIGURE + _PLACE + _ACT
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,9 @@ def plainly(text: str, words: Language) -> str:
         turn = _turn(text, spoken, at, words)
         if turn is None:
             at += 1
+            continue
+        if turn.size == 0:
+            at += len(turn.spoken)
             continue
         first, last = spoken[at], spoken[at + turn.size - 1]
         start = first.start - (first.start > kept and text[first.start - 1] in _APOSTROPHES)
@@ -102,6 +107,8 @@ def _follows(wanted: str, following: Sequence[Token], words: Language) -> bool:
         return False
     if wanted == _PLACE:
         return following[0].word in words.words["turn_places"]
+    if wanted == _ACT:
+        return words.ends(following[0].word, "act_endings")
     return following[0].raw in _MONEY or following[0].word[0].isdigit()
 
 
@@ -114,7 +121,7 @@ def _turns(code: str) -> dict[str, list[_Turn]]:
         for spelling in spellings:
             for turn in _spelled(plain.rstrip(_MARKS).strip(), spelling):
                 found.setdefault(turn.spoken[0], []).append(turn)
-    return {k: sorted(v, key=lambda t: -len(t.spoken)) for k, v in found.items()}
+    return {k: sorted(v, key=lambda t: (-len(t.spoken), not t.follows)) for k, v in found.items()}
 
 
 def _spelled(plain: str, spelling: str) -> Iterable[_Turn]:
@@ -125,6 +132,9 @@ def _spelled(plain: str, spelling: str) -> Iterable[_Turn]:
     same = 0
     while same < min(len(said) - 1, len(kept)) and said[-1 - same] == kept[-1 - same]:
         same += 1
+    if said == kept:
+        yield _Turn(said, "", follows, unknown, 0)
+        return
     shown = plain.split()
     size = len(said) - same
     for last in (said[-1], *_CONTRACTED.get(said[-1], ())):
