@@ -16,7 +16,7 @@ from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 import Stemmer
 
@@ -147,7 +147,7 @@ def extra_folder(path: Traversable) -> str:
         raise ValueError(f"{code!r} is no code of two or three small letters")
     if code in codes():
         raise ValueError(f"there is a language {code!r} already")
-    _load(code, path)
+    load(code, path)
     _EXTRA[code] = path
     _forget()
     return code
@@ -159,9 +159,24 @@ def without_folder(code: str) -> None:
         _forget()
 
 
+class _Cached(Protocol):
+    def cache_clear(self) -> None: ...
+
+
+C = TypeVar("C", bound=_Cached)
+
+_CACHES: list[_Cached] = []
+
+
+def of_all_languages(cached: C) -> C:
+    """The same `lru_cache`, emptied whenever a language is added or taken away: for what is read of all of them."""
+    _CACHES.append(cached)
+    return cached
+
+
 def _forget() -> None:
-    language.cache_clear()
-    codes.cache_clear()
+    for cached in (language, codes, *_CACHES):
+        cached.cache_clear()
 
 
 def folder(code: str) -> Traversable:
@@ -174,10 +189,11 @@ def language(code: str) -> Language:
     """The language of that code ("fr", "en", "fr-CA"…); English when there is no such folder."""
     code = code.split("-")[0].split("_")[0].lower()
     code = code if code in codes() else "en"
-    return _load(code, folder(code))
+    return load(code, folder(code))
 
 
-def _load(code: str, where: Traversable) -> Language:
+def load(code: str, where: Traversable) -> Language:
+    """The language of a folder, wherever it is, not kept. Errors: `ValueError` for a wrong `language.toml`."""
     file = where / "language.toml"
     if not file.is_file():
         raise ValueError(f"{where}: there is no language.toml")

@@ -11,8 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from souvenance.lang import codes, extra_folder, fold
-from souvenance.lang import folder as folder_of
+from souvenance.lang import codes, fold, folder, load
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +34,9 @@ class Progress:
         return not self.entries and bool(self.in_english) and not self.needless
 
 
-def progress(code: str, folder: Traversable | None = None) -> list[Progress]:
+def progress(code: str, where: Traversable | None = None) -> list[Progress]:
     """Every list that English or the language has, in order of name. Errors: `FileNotFoundError` without a folder."""
-    here = folder or folder_of(code)
+    here = where or folder(code)
     english = files("souvenance.lang") / "en"
     mine = {f.name: f.read_text("utf-8") for f in here.iterdir() if f.name.endswith(".txt")}
     theirs = {f.name: f.read_text("utf-8") for f in english.iterdir() if f.name.endswith(".txt")}
@@ -84,13 +83,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         help=f"a folder of souvenance/lang, or the path of another; now: {', '.join(codes())}",
     )
     code = parser.parse_args(arguments).code
+    where = Path(code) if os.sep in code else folder(code)
+    if not where.is_dir():
+        parser.error(f"there is no folder {code!r}; copy `en`, then empty its lists one by one")
     try:
-        code = extra_folder(Path(code).resolve()) if os.sep in code else code
+        load(where.name, where)
     except ValueError as error:
         parser.error(str(error))
-    if not folder_of(code).is_dir():
-        parser.error(f"there is no folder {code!r}; copy `en`, then empty its lists one by one")
-    found = progress(code)
+    found = progress(code, where)
     for one in found:
         odd = f"  ({', '.join(one.odd)})" if one.odd else ""
         mark = "-" if one.missing else " "

@@ -29,7 +29,7 @@ def _refuses(clause: str, words: Language) -> bool:
     verbs = [n for n, w in enumerate(spoken) if w in words.words["speaking_to"]]
     me = {n for n, w in enumerate(spoken) if w in ("me", "m", "moi")}
     near = [v for v in verbs if any(abs(v - m) <= _NEAR for m in me)]
-    if words.code == "fr" and any(_negated(spoken, v) for v in near):
+    if words.traits.negation_in_two_words and any(_negated(spoken, v) for v in near):
         return True
     span = find(clause, words, "no_wish")
     if span is None:

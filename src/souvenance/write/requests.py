@@ -82,9 +82,9 @@ def _would_do(clause: str, words: Language) -> bool:
     if has(clause, words, "wishing"):
         return False
     spoken = [t.word for t in tokens(clause)]
-    if words.code == "fr":
+    if words.traits.future_in_one_word:
         verbs = [after for word, after in pairwise(spoken) if word in words.words["subjects"]]
-        return any(v.endswith(_WOULD_BE[:1]) and len(v) > _VERB for v in verbs)
+        return any(words.ends(v, "i_would_endings") for v in verbs)
     return any(
         word in words.words["subjects"] and after == "would" for word, after in pairwise(spoken)
     ) or any(
@@ -102,14 +102,11 @@ def _supposes(clause: str, words: Language) -> bool:
     return any(w in words.words["hypotheses"] and after in someone for w, after in pairwise(spoken))
 
 
-#: Endings of the French conditional. Source: French conjugation.
-_WOULD_BE = ("rais", "rait", "rions", "riez", "raient")
-
-
 def _would(clause: str, words: Language) -> bool:
     known = words.words["conditionals"]
     spoken = [t.word for t in tokens(clause)]
-    return any(w in known or (words.code == "fr" and w.endswith(_WOULD_BE)) for w in spoken)
+    endings = ("conditional_endings", "loose_conditional_endings")
+    return any(w in known or any(words.ends(w, name) for name in endings) for w in spoken)
 
 
 def is_conditional_plan(text: str, words: Language) -> bool:
@@ -150,10 +147,6 @@ def _main_after(text: str, at: int, words: Language) -> str:
     return (condition[later[0].start :] if later else "") + rest
 
 
-#: Small words between a French subject and its verb. Source: French grammar.
-_CLITICS = frozenset({"ne", "n", "en", "y", "le", "la", "l", "lui", "te", "t", "vous"})
-
-
 def _plans(text: str, words: Language, joined: bool = False) -> bool:
     """Whether the person says what they will do, after "and" when `joined`."""
     spoken = [t.word for t in tokens(text)]
@@ -162,27 +155,19 @@ def _plans(text: str, words: Language, joined: bool = False) -> bool:
             continue
         if joined and (n == 0 or spoken[n - 1] not in ("and", "et")):
             continue
-        following = spoken[n + 1 : n + 6]
-        if words.code == "fr":
-            following = [w for w in following if w not in _CLITICS]
+        following = [w for w in spoken[n + 1 : n + 6] if w not in words.words["clitics"]]
         if following and _is_plan(following, words):
             return True
     return False
 
 
-#: Endings of the French future. Source: French conjugation.
-_WILL_BE = ("rai", "rons")
-
-#: A French verb in the future is at least this long ("irai"). Source: French conjugation.
-_VERB = 4
-
-
 def _is_plan(following: list[str], words: Language) -> bool:
-    if words.code == "fr":
+    if words.traits.future_in_one_word:
         reflexive = following[0] in ("me", "m", "nous") and len(following) > 1
         verb = following[1] if reflexive else following[0]
         known = {verb, f"{following[0]} {verb}"} & words.words["would_do"]
-        return bool(known) or (verb.endswith(_WILL_BE) and len(verb) >= _VERB)
+        own = words.ends(verb, "i_will_endings") or words.ends(verb, "we_will_endings")
+        return bool(known) or own
     if following[0] in words.words["would_do"]:
         return True
     progressive = following[0] in ("m", "am", "re", "are") and len(following) > 1

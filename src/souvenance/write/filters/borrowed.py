@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from functools import lru_cache
 
-from souvenance.lang import fold, language
+from souvenance.lang import codes, fold, language
 from souvenance.write.filters.listed import places, spoken
 
 Span = tuple[int, int]
@@ -207,6 +207,6 @@ def _announces(head: str, *, colon: bool, breaks: bool) -> str | None:
 
 
 def _lists(text: str, name: str) -> bool:
-    """Whether the text holds an entry of the list, in either language: what is pasted may be in another."""
+    """Whether the text holds an entry of the list, in any language: what is pasted may be in another."""
     said = spoken(text)
-    return any(places(said, language(code), name) for code in ("fr", "en"))
+    return any(places(said, language(code), name) for code in codes())

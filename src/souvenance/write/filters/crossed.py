@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
-from souvenance.lang import Language, language, tokens
+from souvenance.lang import Language, codes, language, tokens
 from souvenance.write import decisive
 from souvenance.write.filters import hesitation
 from souvenance.write.filters.copied import copied
@@ -17,8 +17,6 @@ from souvenance.write.filters.listed import has
 from souvenance.write.filters.mentions import mentions, own_words
 from souvenance.write.filters.pledges import is_own_promise
 from souvenance.write.filters.signs import read_signs
-
-_CODES = ("en", "fr")
 
 #: Letters from the start that a name shares with its form in the other language ("Londres", "London").
 #: Chosen, not measured.
@@ -40,10 +38,9 @@ def applies(candidate: Candidate, exchange: Exchange, words: Language) -> bool:
 def _tongue(text: str) -> str | None:
     """The code of the language whose function words a text holds, None when it may be either."""
     said = {t.word for t in tokens(text)}
-    scores = [len(said & language(code).words["function_words"]) for code in _CODES]
-    if scores[0] == scores[1]:
-        return None
-    return _CODES[scores[0] < scores[1]]
+    scores = {code: len(said & language(code).words["function_words"]) for code in codes()}
+    most = [code for code, score in scores.items() if score == max(scores.values())]
+    return most[0] if len(most) == 1 else None
 
 
 def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:

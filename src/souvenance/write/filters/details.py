@@ -90,7 +90,8 @@ def _trails(
     fresh = {t.start for t in new}
     said = tokens(text)
     places = {t.start: i for i, t in enumerate(said)}
-    if words.code == "en" and any(_premodifies(said, places[t.start], fresh, words) for t in added):
+    before = words.traits.nouns_before_nouns
+    if before and any(_premodifies(said, places[t.start], fresh, words) for t in added):
         return True
     said_so = (t for t in _content(text, frame, words) if t.start not in fresh)
     figures = (t for t in said if t.word[0].isdigit())

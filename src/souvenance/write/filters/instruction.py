@@ -12,7 +12,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
-from souvenance.lang import Language, fold, language, read_list
+from souvenance.lang import Language, codes, fold, language, read_list
 from souvenance.write.filters.disguise import carries_code, hides, views
 from souvenance.write.filters.listed import spoken
 from souvenance.write.filters.orders import order
@@ -61,14 +61,14 @@ def _why(text: str, names: frozenset[str] | None, words: Language) -> str | None
 
 
 def _plainly(text: str, names: frozenset[str] | None, words: Language) -> str | None:
-    """Why the text as it stands is an order, in the language of the candidate or in the other, or None."""
+    """Why the text as it stands is an order, in the language of the candidate or in another, or None."""
     folded = fold(text)
     if _MARKUP.search(folded) or _ROLE.search(text):
         return "It carries markup or a role tag, as an instruction would."
     if any(all(piece in folded for piece in line) for line in _elsewhere()):
         return "It orders the model in another language."
     parts = [(part, said) for part in _parts(text) if (said := spoken(part))]
-    for lang in (words, *(language(code) for code in ("fr", "en") if code != words.code)):
+    for lang in (words, *(language(code) for code in codes() if code != words.code)):
         for part, said in parts:
             why = order(said, part, names, lang)
             if why:

@@ -73,8 +73,8 @@ def _asked(stem: str, code: str) -> frozenset[str]:
 
 
 def _even(stem: str, code: str) -> str:
-    """The stem with the French y that turns into i ("tutoyer", "tutoie") read as one."""
-    return stem.replace("y", "i") if code == "fr" else stem
+    """The stem with a y that turns into i ("tutoyer", "tutoie") read as one."""
+    return stem.replace("y", "i") if language(code).traits.y_turns_to_i else stem
 
 
 @lru_cache(maxsize=8)

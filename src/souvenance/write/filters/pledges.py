@@ -6,7 +6,7 @@ A reply is no source of memories, so calling it a promise must not make it one.
 from __future__ import annotations
 
 from souvenance.domain import Candidate, Exchange, Kind
-from souvenance.lang import Language, language
+from souvenance.lang import Language, codes, language
 from souvenance.write.filters.evidence import Evidence
 from souvenance.write.filters.listed import has, spoken
 from souvenance.write.filters.mentions import mentions
@@ -35,8 +35,9 @@ def _pledges(passage: str, words: Language) -> bool:
     if has(passage, words, "promises") or has(passage, words, "pledges"):
         return True
     said = spoken(passage)
-    return words.code == "fr" and any(
-        word.endswith("rai") and {"je", "j"} & set(said[max(0, i - _CLITICS) : i])
+    return any(
+        words.ends(word, "i_will_endings")
+        and words.words["i_subjects"] & set(said[max(0, i - _CLITICS) : i])
         for i, word in enumerate(said)
     )
 
@@ -50,5 +51,5 @@ _BINDING = ("orders_rules", "orders_obey", "orders_unbound", "user_words")
 
 def _binds_the_model(passage: str) -> bool:
     """Whether a promise is about the model's rules, obedience, users or links: an order in another dress."""
-    lists = ((language(code), name) for code in ("fr", "en") for name in _BINDING)
+    lists = ((language(code), name) for code in codes() for name in _BINDING)
     return "://" in passage or any(has(passage, *which) for which in lists)

@@ -77,18 +77,18 @@ def _over(said: list[Token], i: int, token: Token, words: Language) -> set[Verb]
     forms = _forms(words.code)
     before = {t.word for t in said[max(0, i - _NEAR) : i]}
     helped = bool(before & words.words["auxiliaries"])
-    if token.word in forms.past and not (words.code == "en" and helped):
+    if token.word in forms.past and (words.traits.compound_past or not helped):
         return _verbs(str(forms.past[token.word]), said, i, words)
-    if words.code == "fr":
+    if words.traits.compound_past:
         imperfect = _IMPERFECT.match(token.word)
         if imperfect and not imperfect[1].endswith(("er", "ir", "dr", "tr")):  # a conditional
             return {(imperfect[1], "")}
         if token.word in forms.participle and helped:
             return {(str(forms.participle[token.word]), "")}
-        if helped and token.word in words.words["lasting"] and _is_participle(token):
+        if helped and token.word in words.words["lasting"] and _is_participle(token, words):
             return {(token.word.rstrip("s").removesuffix("e"), "")}
         return set()
-    if token.word.endswith("ed") and len(token.word) > 4 and not helped:
+    if words.ends(token.word, "lasting_past_endings") and not helped:
         return {(words.stem(token.word), "")}
     return set()
 
@@ -103,10 +103,12 @@ def _present(text: str, words: Language) -> set[Verb]:
             line = str(forms.present[token.word])
             found |= _verbs(line, said, i, words)
             found.add((line, "")) if line not in _heavy(words) else None
-        elif words.code == "en":
-            if not token.word.endswith(("ed", "ing")) and not _after_infinitive(said, i):
+        elif not words.traits.compound_past:
+            if not words.ends(token.word, "no_present_endings") and not _after_infinitive(
+                said, i, words
+            ):
                 found.add((words.stem(token.word), ""))
-        elif not _is_participle(token) and not _IMPERFECT.match(token.word):
+        elif not _is_participle(token, words) and not _IMPERFECT.match(token.word):
             found |= {
                 (token.word.removesuffix(end), "") for end in _PRESENT if token.word.endswith(end)
             }
@@ -134,9 +136,9 @@ def _heavy(words: Language) -> frozenset[str]:
     return _heavy_lines(words.code)
 
 
-def _is_participle(token: Token) -> bool:
-    return token.raw.casefold().endswith(("é", "ée", "és", "ées"))
+def _is_participle(token: Token, words: Language) -> bool:
+    return token.raw.casefold().endswith(words.traits.accented_participles)
 
 
-def _after_infinitive(said: list[Token], i: int) -> bool:
-    return i > 0 and said[i - 1].word in ("to", "will", "did", "would", "ll")
+def _after_infinitive(said: list[Token], i: int, words: Language) -> bool:
+    return i > 0 and said[i - 1].word in words.words["before_infinitives"]

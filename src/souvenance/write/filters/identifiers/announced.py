@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
+from souvenance.lang import of_all_languages
 from souvenance.write.filters.identifiers.cards import is_card, is_french_register_number
 from souvenance.write.filters.identifiers.cues import LEAD_BACK, counted, entries, pattern
 from souvenance.write.filters.identifiers.shapes import NUMBER_WORDS, apart
@@ -65,6 +66,7 @@ _FRENCH_SERIES = re.compile(r"[0-9o]{2}[ .\-/_]{1,3}[a-z]{2}[ .\-/_]{1,3}[0-9o]{
 _PAIRS = (2, 2, 2, 2, 2)
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
 def _cues() -> re.Pattern[str]:
     """Any word that announces a number of these types; its group names the type."""
@@ -72,6 +74,7 @@ def _cues() -> re.Pattern[str]:
     return re.compile(rf"(?<![a-z0-9])(?=[a-z])(?:{words})")
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
 def _other_cues() -> re.Pattern[str]:
     """Words that say the number is of another sort, so that it is not taken early."""
@@ -183,6 +186,7 @@ def _opens(piece: str) -> bool:
     return not piece.isalpha() or piece not in _no_series()
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
 def _no_series() -> frozenset[str]:
     """Short words that are no letters of a series."""

@@ -8,20 +8,20 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from souvenance.lang import language
-
-CODES = ("fr", "en")
+from souvenance.lang import codes, language, of_all_languages
 
 #: Characters read before a number for a cue. Chosen, not measured: about seven words.
 REACH = 48
 
 
+@of_all_languages
 @lru_cache(maxsize=32)
 def entries(name: str) -> frozenset[str]:
     """The entries of that list in every language."""
-    return frozenset().union(*(language(c).words.get(name, frozenset()) for c in CODES))
+    return frozenset().union(*(language(c).words.get(name, frozenset()) for c in codes()))
 
 
+@of_all_languages
 @lru_cache(maxsize=16)
 def pattern(name: str) -> re.Pattern[str]:
     """Matches any entry of that list as whole words in folded text."""
@@ -45,6 +45,7 @@ _LEAD = rf"[ ,;:\-(]{{0,3}}(?:(?:{_IS}|=) )?(?:(?:{_OWNER}) |l')(?:(?:work|new|o
 LEAD_BACK = re.compile(_LEAD + r"\Z")
 
 
+@of_all_languages
 @lru_cache(maxsize=8)
 def _after(name: str) -> re.Pattern[str]:
     return re.compile(_LEAD + pattern(name).pattern)

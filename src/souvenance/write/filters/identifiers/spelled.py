@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souvenance.lang import language
+from souvenance.lang import codes, language, of_all_languages
 from souvenance.write.filters.identifiers.cues import entries
 from souvenance.write.filters.identifiers.view import View
 
@@ -22,12 +22,14 @@ class Atom:
     said: bool = False
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
 def _values() -> dict[str, int]:
     pairs = (entry.split() for entry in entries("spelled_numbers"))
     return {word: int(value) for word, value in pairs}
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
 def _words() -> re.Pattern[str]:
     names = "|".join(sorted((*_values(), "double", "triple"), key=lambda w: (-len(w), w)))
@@ -105,9 +107,9 @@ def _join(value: int, new: int, word: str, gap: str) -> int | None:
         return None
     if 0 < new < 10 and low in (20, 30, 40, 50, 60, 70, 80, 90):
         return value + new
-    if low == 10 and 7 <= new < 10 and word in _french():  # dix-huit
+    if low == 10 and 7 <= new < 10 and word in _by_scores():  # dix-huit
         return value + new
-    if 10 <= new < 20 and low in (60, 80) and word in _french():
+    if 10 <= new < 20 and low in (60, 80) and word in _by_scores():
         return value + new
     return None
 
@@ -145,7 +147,9 @@ def _accompanied(text: str, atoms: Sequence[Atom], i: int) -> bool:
     return bool(before or after or _PAIR.match(text, atoms[i].end))
 
 
+@of_all_languages
 @lru_cache(maxsize=1)
-def _french() -> frozenset[str]:
-    """The French number words: "soixante-dix" is one number, "sixty ten" is two."""
-    return frozenset(entry.split()[0] for entry in language("fr").words["spelled_numbers"])
+def _by_scores() -> frozenset[str]:
+    """The number words of languages that go by scores: "soixante-dix" is one number, "sixty ten" is two."""
+    counting = (language(c) for c in codes() if language(c).traits.numbers_by_scores)
+    return frozenset(e.split()[0] for words in counting for e in words.words["spelled_numbers"])
