@@ -33,6 +33,8 @@ class Traits:
     possessive_s: bool = False
     #: A noun qualifies the next one ("a chemistry exam"), and what qualifies stands before.
     nouns_before_nouns: bool = False
+    #: "That" may be left out before what is said of a thing ("it isn't the dog I fear").
+    that_may_be_left_out: bool = False
     #: A noun may follow "of" at once, without an article ("odeur de noix"): what precedes tells whether it is headed.
     bare_complements: bool = False
     #: The word "a" is a verb, and "à" typed without its accent.

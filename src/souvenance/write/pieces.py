@@ -192,7 +192,7 @@ class _Joiner:
             yield replace(item, sort="small")
         elif item.word == "yet" and item.after_stop:
             yield replace(item, sort="small", form="but")
-        elif item.word in ("chaque", "every", "each"):
+        elif item.word in self._words.words["every"]:
             yield replace(item, sort="small", form="every")
         elif item.sort == "small":
             yield self._small(at)
@@ -285,7 +285,7 @@ class _Joiner:
     def _returns(self, at: int) -> bool:
         """Whether a small word before a unit of time says that it returns: "par mois", "$50 a month"."""
         word = self._word(at)
-        if word in ("par", "per"):
+        if word in self._words.words["per_each"]:
             return True
         counted = "figure" in (self._sort(at - 1), self._sort(at - 2))
         return word in self._words.words["per_counted"] and counted

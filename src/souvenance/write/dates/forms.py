@@ -103,11 +103,12 @@ class Lexicon:
 @lru_cache(maxsize=8)
 def lexicon(code: str) -> Lexicon:
     """The forms and lists of a language."""
-    words = language(code).words
+    words, traits = language(code).words, language(code).traits
     months = {key.rstrip("."): int(to) for key, to in _pairs(words["months"])}
     full = {max((k for k in months if months[k] == n), key=len) for n in months.values()}
     # "Mondays" is a habit, not a day.
-    weekdays = {k: int(n) for k, n in _pairs(words["weekdays"]) if not k.endswith("s")}
+    named = _pairs(words["weekdays"])
+    weekdays = {k: int(n) for k, n in named if not (traits.plural_weekdays and k.endswith("s"))}
     numbers = {k: int(n) for k, n in _pairs(words["numbers"] | words["date_ones"])}
     ordinals = {_spelled(k): int(n) for k, n in _pairs(words["date_ordinals"])}
     units, parts = dict(_pairs(words["date_units"])), dict(_pairs(words["date_parts"]))

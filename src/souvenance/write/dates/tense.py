@@ -146,7 +146,7 @@ def _simple(said: Sequence[Word], n: int, words: Language) -> Sign | Literal[""]
         return ""  # "I've got the dentist"
     # "They sold the van", but "the van is sold on Friday".
     passive = before in lists["date_passive"] or (
-        earlier in lists["date_passive"] and before.endswith("ly")
+        earlier in lists["date_passive"] and words.ends(before, "adverb_endings")
     )
     return "past" if past and not passive else ""
 

@@ -180,7 +180,7 @@ def _skipping(r: Reader, i: int) -> int:
     length = r.word(i, "skippings")
     if not length:
         return 0
-    if r.words.code != "fr":
+    if not r.words.traits.negation_in_two_words:
         if r.denied and r.holds < 0:
             r.holds = 1  # "never skips breakfast": has it
             return length
@@ -245,7 +245,7 @@ def _reach(r: Reader, i: int) -> None:
 
 def _points_away(r: Reader, i: int) -> bool:
     """Whether "it isn't the …" comes to a subject of its own, without "that" between."""
-    if r.words.code != "en" or not r.denied or r.holds >= 0 or not r.signs:
+    if not r.words.traits.that_may_be_left_out or not r.denied or r.holds >= 0 or not r.signs:
         return False
     lists = r.words.words
     opening = set(r.said[:3])
