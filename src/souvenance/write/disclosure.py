@@ -16,11 +16,18 @@ from souvenance.write.corrections import change, denials
 from souvenance.write.dates import names_a_day
 from souvenance.write.decisive import read
 from souvenance.write.manners import is_manner
-from souvenance.write.others import is_hearsay, is_of_acquaintance, speaks_of_acquaintance
+from souvenance.write.others import (
+    announces,
+    is_hearsay,
+    is_of_acquaintance,
+    speaks_of_acquaintance,
+)
+from souvenance.write.passing import is_passing
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import (
     is_forgetting,
     is_headed,
+    is_mocked,
     is_naming,
     is_reminder,
     would_only,
@@ -80,7 +87,7 @@ def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | Non
         return Judgement("joke", "a joke")
     if is_headed(text, words):
         return Judgement("joke", "an order")
-    if has(text, words, "exaggerations"):
+    if has(text, words, "exaggerations") or is_mocked(text, words):
         return Judgement("nothing", "said for effect")
     if is_naming(text, words):
         return Judgement("tells", "how to be called", Kind.PREFERENCE)
@@ -93,14 +100,14 @@ def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | Non
             if dated
             else Judgement("nothing", "an order")
         )
-    if is_manner(text, words):
+    if is_manner(text, words) and not _is_company(text, words):
         return Judgement("tells", "how to be spoken to", Kind.PREFERENCE)
     return None
 
 
 def _not_of_self(text: str, words: Language, names: frozenset[str]) -> str:
     """Why a text tells nothing of the person though it may look so; empty when it may tell something."""
-    if is_hearsay(text, words):
+    if is_hearsay(text, words) and not announces(text, words, names):
         return "somebody else's, by hearsay"
     if speaks_of_acquaintance(text, words):
         return "about somebody else"
@@ -179,6 +186,8 @@ def before_question(text: str, words: Language) -> str | None:
 
 def _is_company(text: str, words: Language) -> bool:
     """Whether a text is a greeting, thanks or a mood, with hardly a word beside it."""
+    if is_passing(text, words):
+        return True
     span = find(text, words, "chatter")
     if span is None:
         return False

@@ -20,6 +20,11 @@ def is_hearsay(text: str, words: Language) -> bool:
         return _is_rumour(text, rumour, words)
     if _is_opinion(text, words):
         return True
+    return _reports(text, words)
+
+
+def _reports(text: str, words: Language) -> bool:
+    """Whether a reporting word of a text, the first or a later one ("swears by tea, says he …"), is of others."""
     span = find(text, words, "hearsay")
     if span is None or _reports_self(text[: span[0]], words):
         return False
@@ -36,7 +41,18 @@ def is_hearsay(text: str, words: Language) -> bool:
         theirs
         or any(w in words.words["third_person"] for w in spoken[:2])
         or _elides(span, text, words)
+        or (not _speaks_of_self(reported, words) and _reports(reported, words))
     )
+
+
+def announces(text: str, words: Language, names: frozenset[str]) -> bool:
+    """Whether somebody of whom the person spoke announces a thing ("Marcus says it's a girl"), not of themself."""
+    span = find(text, words, "hearsay")
+    if span is None:
+        return False
+    before, after = _words_of(text[: span[0]]), _words_of(text[span[1] :])[:2]
+    told = bool(before) and before[-1] in names
+    return told and bool(after) and any(w in words.words["things_said"] for w in after)
 
 
 def _is_rumour(text: str, span: tuple[int, int], words: Language) -> bool:

@@ -13,6 +13,7 @@ from souvenance.write.corrections import change
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
 from souvenance.write.phrases import find, has, opens
+from souvenance.write.requests import plans_only, refuses_plan
 from souvenance.write.sentences import Sentence, bare_span
 from souvenance.write.staging import is_deed, stretches, told
 from souvenance.write.values import values
@@ -121,6 +122,8 @@ class _Gathering:
         if not self._open:
             return False
         before = self.passages[-1]
+        if _gives_up(before, sentence, self.words):
+            return True
         if _shares_out(before, sentence, self.words):
             return True
         if judged.why == "an answer":
@@ -210,6 +213,12 @@ def is_fragment_of_joke(sentence: Sentence, words: Language) -> bool:
     span = find(sentence.plain, words, "kidding") or (0, 0)
     rest = sentence.plain[: span[0]] + " " + sentence.plain[span[1] :]
     return len(read(rest, words).content) <= 1
+
+
+def _gives_up(before: Passage, sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence gives up the plan just told: "Thought about Alaska. Not gonna happen."."""
+    told = before.sentences[-1].plain
+    return plans_only(told, words) and refuses_plan(sentence.plain, words) and not sentence.asks
 
 
 def _shares_out(before: Passage, sentence: Sentence, words: Language) -> bool:

@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
-from souvenance.lang import Language, tokens
+from souvenance.lang import Language, Token, tokens
 from souvenance.write.corrections import denials
 from souvenance.write.decisive import read
 from souvenance.write.phrases import find, has, opens
@@ -116,14 +117,62 @@ def is_conditional_plan(text: str, words: Language) -> bool:
     """
     if opens(text, words, "one_more") is not None and _plans(text, words, joined=True):
         return True
+    if _threatens_next(text, words):
+        return True
     spoken = tokens(text)
     folded = [t.word for t in spoken]
     for n, token in enumerate(spoken[:-1]):
-        if not _opens_condition(folded, n, words):
+        if folded[n] not in words.words["hypotheses"]:
             continue
-        main = text[: token.start], _main_after(text, token.start, words)
-        return any(_plans(part, words) for part in main)
+        if _opens_condition(folded, n, words):
+            main = text[: token.start], _main_after(text, token.start, words)
+            return any(_plans(part, words) for part in main)
+        if _names_who(spoken, n, words) or _is_once_too_often(text, token.start, words):
+            return _plans(_main_after(text, token.start, words), words)
     return False
+
+
+def _threatens_next(text: str, words: Language) -> bool:
+    """Whether a text opens with the next time of something, and says what the person will do then."""
+    rest = opens(text, words, "next_times")
+    if rest is None:
+        return False
+    following = tokens(text[rest:])[:1]
+    if not following or following[0].word in words.words["being"]:
+        return False
+    return _plans(_main_after(text, rest, words), words)
+
+
+def _names_who(spoken: Sequence[Token], n: int, words: Language) -> bool:
+    """Whether an "if" that opens its clause has somebody or something named for a subject ("if Martin hums")."""
+    after = spoken[n + 1]
+    named = after.raw[:1].isupper() or after.word in words.words["determiners"]
+    named = named or after.word in words.words["possessives"]
+    return named and not (n > 0 and spoken[n - 1].word in words.words["whether"])
+
+
+def _is_once_too_often(text: str, at: int, words: Language) -> bool:
+    """Whether a condition says that the thing happens again ("if clive says it one more time")."""
+    condition = next(iter(clauses(text[at:])), "")
+    return has(condition, words, "once_again")
+
+
+def is_mocked(text: str, words: Language) -> bool:
+    """Whether a text promises or claims what nobody means: "yeah right, and I'm a duke", "I told her sure, I'll
+    climb Everest too"."""
+    rest = opens(text, words, "mock_assents")
+    if rest is not None:
+        return any(t.word in words.words["subjects"] for t in tokens(text[rest:]))
+    span = find(text, words, "assents")
+    if span is None or not has(text[span[1] :], words, "mock_tails"):
+        return False
+    before = [t.word for t in tokens(text[: span[0]])]
+    retorts = any(w in words.words["retorting"] for w in before) and len(before) <= _RETORT
+    return retorts and _plans(text[span[1] :], words)
+
+
+#: Words before the "sure" of "I told my sister sure, I'll marry a goat too". Chosen, not measured.
+_RETORT = 6
 
 
 def _opens_condition(spoken: list[str], n: int, words: Language) -> bool:
@@ -177,10 +226,49 @@ def _is_plan(following: list[str], words: Language) -> bool:
 
 def is_given_up(text: str, words: Language) -> bool:
     """Whether a text tells of a plan and that it was given up ("I was going to move, then I called it off")."""
-    planned = find(text, words, "planned")
+    return _gives_up_at(text, words) is not None
+
+
+#: What a plan is told by, and what gives it up: a plan that was only looked at, or was somebody's wish, asks
+#: for a refusal that cannot be of another thing.
+_GIVEN_UP = (("planned", "given_up"), ("looked_into", "refused_plan"))
+
+
+def _gives_up_at(text: str, words: Language) -> int | None:
+    """Where what gives a plan up ends in a text; None when it gives none up."""
+    for plan, refusal in _GIVEN_UP:
+        planned = _unrefused(text, words, plan)
+        given_up = find(text[planned[1] :], words, refusal) if planned else None
+        if planned and given_up:
+            return planned[1] + given_up[1]
+    return None
+
+
+def _unrefused(text: str, words: Language, plan: str) -> tuple[int, int] | None:
+    """Where a plan is told; None when it is refused in the same breath ("I don't want to move, no way")."""
+    planned = find(text, words, plan)
     if planned is None:
-        return False
-    return has(text[planned[1] :], words, "given_up")
+        return None
+    clause = next((c for c in clauses(text) if text[planned[0] : planned[1]] in c), text)
+    before = clause[: clause.find(text[planned[0] : planned[1]])]
+    turned = any(i.sort == "negation" for i in read(before, words).items)
+    after = tokens(text[planned[1] :])[:1]
+    return None if turned or (after and after[0].word in ("pas", "plus")) else planned
+
+
+def plans_only(text: str, words: Language) -> bool:
+    """Whether a text tells of a plan that the next sentence may give up."""
+    return any(_unrefused(text, words, plan) for plan, _ in _GIVEN_UP)
+
+
+def refuses_plan(text: str, words: Language) -> bool:
+    """Whether a text hardly does more than give a plan up: "Not gonna happen.", "Finalement non."."""
+    for _, refusal in _GIVEN_UP[::-1]:
+        span = find(text, words, refusal)
+        if span is not None:
+            rest = text[: span[0]] + " " + text[span[1] :]
+            return len(read(rest, words).content) <= 1
+    return False
 
 
 #: A clause of the person with this many pieces of content tells something else. Chosen, not measured.
@@ -189,14 +277,14 @@ _ELSE = 2
 
 def gives_up_only(text: str, words: Language) -> bool:
     """Whether a text tells of a plan that was given up, and of nothing that took its place."""
-    if not is_given_up(text, words):
+    at = _gives_up_at(text, words)
+    if at is None:
         return False
-    planned = find(text, words, "planned") or (0, 0)
-    given_up = find(text[planned[1] :], words, "given_up") or (0, 0)
-    for clause in clauses(text[planned[1] + given_up[1] :]):
+    for clause in clauses(text[at:]):
         mine = any(t.word in words.words["subjects"] for t in tokens(clause))
         content = len(read(clause, words).content)
-        if mine and content >= _ELSE and not has(clause, words, "given_up"):
+        over = has(clause, words, "given_up") or has(clause, words, "refused_plan")
+        if mine and content >= _ELSE and not over:
             return False
     return True
 
