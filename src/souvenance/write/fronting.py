@@ -76,6 +76,7 @@ def _runs(reading: Reading, places: Mapping[int, int], words: Language) -> list[
             after = next((i.start for i in reading.items[n:] if i.has_content), None)
             if after is not None:
                 led[after] = ("without", *led[after])
+    stops |= _behind_subject(reading, led, words)
     groups: list[list[Item]] = []
     for item in (i for i in reading.content if i.start in places):
         if not groups or item.start in stops or _opens(item, led[item.start], words):
@@ -95,6 +96,25 @@ def _runs(reading: Reading, places: Mapping[int, int], words: Language) -> list[
             )
         )
     return found
+
+
+def _behind_subject(
+    reading: Reading, led: Mapping[int, Sequence[str]], words: Language
+) -> frozenset[int]:
+    """Where the sentence starts behind an adjunct that no comma sets off: "every summer he hikes"."""
+    opening = reading.content[:1]
+    if not opening or not _opens(opening[0], led[opening[0].start], words):
+        return frozenset()
+    subject = next(
+        (
+            i.start
+            for i in reading.items
+            if i.sort == "person" and i.form.startswith("s") and i.start > opening[0].start
+        ),
+        None,
+    )
+    after = (i.start for i in reading.content if subject is not None and i.start > subject)
+    return frozenset([next(after, -1)])
 
 
 def _opens(item: Item, lead: Sequence[str], words: Language) -> bool:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import pairwise
 
 from souvenance.lang import Language, fold, language
 from souvenance.write.decisive import (
@@ -58,7 +59,16 @@ def joined(text: str, reading: Reading, words: Language) -> Reading:
     plain = plainly(text, words)
     if plain != text:
         text, reading = plain, read_anew(plain, words)
-    return Reading(tuple(_Joiner(text, reading.items, words).items()))
+    return Reading(tuple(_weekly(list(_Joiner(text, reading.items, words).items()), words)))
+
+
+def _weekly(items: list[Item], words: Language) -> list[Item]:
+    """The pieces with "every Monday" led as "on Mondays": the day itself says that it returns."""
+    lead = min(words.words["habit_leads"], default="")
+    for n, (item, following) in enumerate(pairwise(items)):
+        if item.form == "every" and following.sort == "day" and following.form.endswith("+"):
+            items[n] = replace(item, form=lead)
+    return items
 
 
 @lru_cache(maxsize=20_000)

@@ -168,9 +168,14 @@ def _marked(reading: Reading, words: Language) -> dict[int, str]:
         if item.has_content:
             marks[item.start] = last
             last = ""
-        elif item.sort in ("small", "relation") and item.word in links:
+        elif item.sort in ("small", "relation") and item.word in links and not _has(item, words):
             last = item.form
     return marks
+
+
+def _has(item: Item, words: Language) -> bool:
+    """Whether a word that links where it has its accent is "has" here: "il a" and "à Lyon"."""
+    return words.traits.a_lacks_its_accent and item.form == "a"
 
 
 def _crossed(a: Reading, b: Reading, pairs: Sequence[Pair], words: Language) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from souvenance.lang import Language, Token, language, tokens
-from souvenance.write.decisive import phrase
+from souvenance.write.decisive import phrase, table
 
 #: Stands for "a figure follows" at the end of a turn: "makes *" earns and "makes cakes" does not.
 _FIGURE = "*"
@@ -109,7 +109,16 @@ def _follows(wanted: str, following: Sequence[Token], words: Language) -> bool:
         return following[0].word in words.words["turn_places"]
     if wanted == _ACT:
         return words.ends(following[0].word, "act_endings")
-    return following[0].raw in _MONEY or following[0].word[0].isdigit()
+    first = following[0]
+    spelled = first.word in _numbers(words.code)
+    return first.raw in _MONEY or first.word[0].isdigit() or spelled
+
+
+@lru_cache(maxsize=8)
+def _numbers(code: str) -> frozenset[str]:
+    """The number words of a language that count two or more: "one" and "un" are articles too."""
+    known = table(language(code).words["numbers"])
+    return frozenset(word for word, value in known.items() if value > 1 and word != "neuf")
 
 
 @lru_cache(maxsize=8)
