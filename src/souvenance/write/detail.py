@@ -112,10 +112,12 @@ def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
         return f"another thing: {what}"
     if not before and _is_verb(block.inside[0].word, words):
         return f"about something else: {what}"
-    premodifies = _plain(before) == _plain(poor_gap) and not after
-    premodifies = premodifies or (not after and _plain(poor_gap) in _inner_gaps(block))
-    modifies = _plain(after) == _plain(poor_gap)
-    if _plain([*before, *after]) == _plain(poor_gap) and all(
+    premodifies = _plain(before, words) == _plain(poor_gap, words) and not after
+    premodifies = premodifies or (
+        not after and _plain(poor_gap, words) in _inner_gaps(block, words)
+    )
+    modifies = _plain(after, words) == _plain(poor_gap, words)
+    if _plain([*before, *after], words) == _plain(poor_gap, words) and all(
         is_adverb(i.word, words) for i in block.inside if i.has_content
     ):
         return ""
@@ -135,28 +137,24 @@ def _block(poor: Reading, block: Block, follower: str, words: Language) -> str:
     return "" if premodifies or modifies else f"about something else: {what}"
 
 
-def _inner_gaps(block: Block) -> list[list[str]]:
+def _inner_gaps(block: Block, words: Language) -> list[list[str]]:
     """The runs of small words inside a block: "de mathématiques [dans un] petit" holds one."""
     gaps: list[list[str]] = []
     gap: list[str] = []
     for item in block.inside:
         if item.has_content:
-            gaps, gap = [*gaps, _plain(gap)], []
+            gaps, gap = [*gaps, _plain(gap, words)], []
         else:
             gap.append(item.form)
     return [g for g in gaps if g]
 
 
-#: French articles that change before an adjective: "des orgues", "de vieux orgues".
+#: French articles that change before an adjective: "des orgues", "de vieux orgues"; no other language has these.
 _PARTITIVE = {"des": "de", "d": "de"}
 
 
-#: Small words of degree, which one text may have where the other has none.
-_VERY = frozenset({"tres", "very", "so", "just"})
-
-
-def _plain(gap: list[str]) -> list[str]:
-    return [_PARTITIVE.get(word, word) for word in gap if word not in _VERY]
+def _plain(gap: list[str], words: Language) -> list[str]:
+    return [_PARTITIVE.get(word, word) for word in gap if word not in words.words["very_words"]]
 
 
 def _is_verb(word: str, words: Language) -> bool:

@@ -11,10 +11,6 @@ from functools import lru_cache
 from souvenance.lang import Language, language
 from souvenance.write.decisive import Item, Pair, Reading
 
-_HAVE = frozenset({"has", "have", "a", "ai", "as", "ont", "avons", "avez", "ve"})
-_BE = frozenset({"is", "are", "am", "s", "m", "est", "suis", "es", "sont", "sommes"})
-_AS = frozenset({"as", "comme", "tant"})
-
 
 def said_anyway(rich: Reading, poor: Reading, extra: Sequence[Item], words: Language) -> list[Item]:
     """What one text adds, less the verbs that only say what "is" or "has" says in the other."""
@@ -32,16 +28,17 @@ def _hollow(code: str) -> Mapping[str, str]:
 
 def _holds(needs: str, item: Item, rich: Reading, poor: Reading, words: Language) -> bool:
     plain = {i.word for i in poor.items if not i.has_content}
+    have, be = words.words["hollow_have"], words.words["be_now"]
     if needs == "have":
-        return bool(plain & _HAVE)
+        return bool(plain & have)
     if needs == "hold":
-        return bool(plain & (_HAVE | _BE))
+        return bool(plain & (have | be))
     if needs == "as":
         after = [i.word for i in rich.items if i.start > item.start][:2]
-        return bool(set(after) & _AS) and bool(plain & _BE)
+        return bool(words.words["as_words"] & set(after)) and bool(plain & be)
     named = bool({i.word for i in rich.content} & words.words["dues"])
     return (
-        bool(plain & _BE)
+        bool(plain & be)
         and any(i.sort == "figure" for i in rich.items)
         and (named or needs == "be")
     )

@@ -27,7 +27,7 @@ def is_manner(text: str, words: Language) -> bool:
 def _refuses(clause: str, words: Language) -> bool:
     spoken = [t.word for t in tokens(clause)]
     verbs = [n for n, w in enumerate(spoken) if w in words.words["speaking_to"]]
-    me = {n for n, w in enumerate(spoken) if w in ("me", "m", "moi")}
+    me = {n for n, w in enumerate(spoken) if w in words.words["me_words"]}
     near = [v for v in verbs if any(abs(v - m) <= _NEAR for m in me)]
     if words.traits.negation_in_two_words and any(_negated(spoken, v) for v in near):
         return True

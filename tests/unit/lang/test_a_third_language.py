@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import souvenance
 from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_THREAD,
@@ -198,6 +199,24 @@ def test_the_filters_judge_a_candidate_in_it(spanish, text, quote):
     if "Oslo" in text:
         assert judged.dropped
     assert not any("612" in k.text for k in judged.kept)
+
+
+def test_a_conversation_in_it_is_remembered(spanish, tmp_path):
+    """From the message to the context: one memory for a repetition, and no telephone."""
+    said = [
+        "Mi hermana Inés es alérgica a las nueces.",
+        "Tengo dos gatos.",
+        "Tengo 2 gatos.",
+        "Mi teléfono es 612 345 678.",
+    ]
+    with souvenance.open(tmp_path / "memory.db") as engine:
+        engine.put_character(Character(DEFAULT_SPACE, CharacterId("luz"), "Luz", "", "es"))
+        talk = engine.thread(person="ana", character="luz")
+        for text in said:
+            talk.record(text, "¡Qué bien!")
+        engine.drain(timeout_s=20)
+        shown = talk.context("¿A qué es alérgica mi hermana?").text
+    assert "nueces" in shown and shown.count("gatos") == 1 and "612" not in shown, shown
 
 
 def test_the_command_tells_how_far_it_is(tmp_path, capsys):
