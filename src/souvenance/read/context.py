@@ -47,6 +47,9 @@ _ROLE = re.compile(
 #: Runs that open a heading, a rule or an instruction block in usual chat formats.
 _RUNS = re.compile(r"([#=*~_-])\1{2,}")
 
+#: A stage direction that opens a line ("*draws a sword*"): its asterisk is no bullet.
+_PLAYED = re.compile(r"\*[^\s*#+=~-][^*]*(?<!\s)\*+(?!\w)")
+
 _BLOCK = re.compile(
     re.escape(OPEN) + r".*?(?:" + re.escape(CLOSE) + r"|\Z)", re.DOTALL | re.IGNORECASE
 )
@@ -125,9 +128,20 @@ def harmless(text: str, limit: int = LINE_CHARS) -> str:
     Applying it twice changes nothing more.
     """
     shown = unicodedata.normalize("NFKC", _shown(text)).translate(_HARMLESS)
-    quiet = _ROLE.sub(r"\1 -", " ".join(_shown(shown).split()))
-    quiet = _RUNS.sub(r"\1", quiet).lstrip("-#*+=~ ").rstrip()
-    return quiet if len(quiet) <= limit else quiet[: limit - len(_CUT)].rstrip() + _CUT
+    quiet = _ROLE.sub(r"\1 -", _unbulleted(" ".join(_shown(shown).split())))
+    quiet = _RUNS.sub(r"\1", quiet).rstrip()
+    if len(quiet) <= limit:
+        return quiet
+    cut = quiet[: limit - len(_CUT)].rstrip() + _CUT
+    return cut if _PLAYED.match(f"*{cut.lstrip('*')}") else cut.lstrip("*")
+
+
+def _unbulleted(line: str) -> str:
+    """The line without the bullet or heading it opens with; an asterisk that another one closes stays with it."""
+    bare = line.lstrip("-#*+=~ ")
+    lead = line[: len(line) - len(bare)]
+    stars = lead[len(lead.rstrip("*")) :]
+    return stars + bare if stars and _PLAYED.match(f"*{bare}") else bare
 
 
 def parse(text: str) -> tuple[list[Line], list[Line]]:

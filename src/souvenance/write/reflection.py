@@ -22,6 +22,7 @@ from souvenance.ports import ChatMessage
 from souvenance.write.attributes import filed
 from souvenance.write.dates import local_day
 from souvenance.write.salvage import find_json
+from souvenance.write.staging import holds, is_played
 
 __all__ = [
     "MAX_CANDIDATES",
@@ -196,7 +197,7 @@ def parse(raw: str, exchange: Exchange, fresh: Collection[MessageId]) -> Proposa
     items = _items(tree.get("candidates"))
     spoken = _Spoken(exchange, fresh)
     read = [_candidate(item, spoken) for item in items[:MAX_CANDIDATES]]
-    candidates = tuple(_filed(c, exchange) for c in read if c is not None)
+    candidates = tuple(_placed(c, spoken, exchange) for c in read if c is not None)
     if not candidates and items:
         raise BadAnswer("none of the model's candidates has a text that can be kept", raw=raw)
     return Proposals(
@@ -274,6 +275,16 @@ def _candidate(item: Any, spoken: _Spoken) -> Candidate | None:
     )
 
 
+def _placed(candidate: Candidate, spoken: _Spoken, exchange: Exchange) -> Candidate:
+    """The candidate filed under its attribute, or kept to the story it is played in, whatever the model says."""
+    if not spoken.is_played(candidate):
+        return _filed(candidate, exchange)
+    kind = candidate.kind if candidate.spoken_by == "character" else Kind.EPISODE
+    return replace(
+        candidate, kind=kind, scope=Scope.THREAD, entity=None, attribute=None, value=None
+    )
+
+
 def _filed(candidate: Candidate, exchange: Exchange) -> Candidate:
     """The candidate with the attribute its text tells; what a model named alone stands where none is read."""
     if candidate.spoken_by == "character":
@@ -286,9 +297,11 @@ def _filed(candidate: Candidate, exchange: Exchange) -> Candidate:
 
 
 class _Spoken:
-    """The fresh messages, ready to find who said a quote."""
+    """The fresh messages, ready to find who said a quote, and whether it is told or played."""
 
     def __init__(self, exchange: Exchange, fresh: Collection[MessageId]) -> None:
+        self._language = language(exchange.character.language)
+        self._texts = {m.message_id: readable_text(m) for m in exchange.messages}
         self._said = [
             (m.role, m.message_id, _words(readable_text(m)))
             for m in exchange.messages
@@ -306,6 +319,14 @@ class _Spoken:
             if held:
                 return held, role
         return tuple(i for r, i, _ in self._said if r == "user"), "user"
+
+    def is_played(self, candidate: Candidate) -> bool:
+        """Whether a candidate only rests on stage directions: what happens between asterisks, in the story."""
+        said = (self._texts[i] for i in candidate.messages)
+        held = [t for t in said if holds(t, candidate.quote)]
+        return bool(held) and all(
+            is_played(candidate.quote, candidate.text, text, self._language) for text in held
+        )
 
 
 def _words(text: str) -> str:

@@ -65,6 +65,28 @@ def told(text: str, stretch: Stretch, words: Language) -> list[Sentence]:
     ]
 
 
+def is_played(quote: str, text: str, message: str, words: Language) -> bool:
+    """Whether what a text says by quoting a message is played there: none of the quote is told beside the play,
+    or the text rests on a word that only the played part of the quote holds."""
+    parts = stretches(message)
+    played = " ".join(message[p.start : p.end] for p in parts if p.played)
+    aside = " ".join(message[p.start : p.end] for p in parts if not p.played)
+    if not played or not tokens(quote) or holds(aside, quote):
+        return False
+    if holds(played, quote):
+        return True
+    quoted = {i.form for i in read(quote, words).content}
+    acted = quoted & {i.form for i in read(played, words).content}
+    acted -= {i.form for i in read(aside, words).content}
+    return bool(acted & {i.form for i in read(text, words).content})
+
+
+def holds(text: str, quote: str) -> bool:
+    """Whether the words of a quote stand one after another in a text."""
+    said, looked_for = (f" {' '.join(t.word for t in tokens(t))} " for t in (text, quote))
+    return looked_for in said
+
+
 def is_deed(narration: str, words: Language) -> bool:
     """Whether a stage direction does something that the story may remember; a smile or a nod does not."""
     verbs = [t.word for t in tokens(narration) if t.word not in _LEADS]

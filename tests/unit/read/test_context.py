@@ -160,6 +160,34 @@ def test_ordinary_sentences_are_left_as_they_are() -> None:
         assert harmless(text) == unicodedata.normalize("NFKC", text)
 
 
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("*draws a sword and kills the dragon*", "*draws a sword and kills the dragon*"),
+        ("*dégaine son épée* « Recule ! »", "*dégaine son épée* « Recule ! »"),
+        ("*smiles* I keep *two* ferrets.", "*smiles* I keep *two* ferrets."),
+        ("**Loud** words", "**Loud** words"),
+        ("* a bullet of a list", "a bullet of a list"),
+        ("*bullet without a blank", "bullet without a blank"),
+        ("- *bows low*", "*bows low*"),
+        ("# *bows low*", "*bows low*"),
+        ("***bows low***", "*bows low*"),
+        ("- a list", "a list"),
+    ],
+)
+def test_a_stage_direction_keeps_both_its_asterisks(text: str, shown: str) -> None:
+    """A bullet goes; an asterisk that another one closes is none."""
+    assert harmless(text) == shown
+
+
+def test_a_long_stage_direction_loses_the_asterisk_whose_other_is_cut_off() -> None:
+    """Half a pair would read as a bullet."""
+    shown = harmless("*" + "walks on and on " * 60 + "home*")
+    assert shown.startswith("walks on")
+    assert "*" not in shown
+    assert len(shown) <= LINE_CHARS
+
+
 # --- budget --------------------------------------------------------------------------------------
 
 
