@@ -67,7 +67,11 @@ def _cased(plain: str, first: str, text: str) -> str:
 
 def _turn(text: str, spoken: Sequence[Token], at: int, words: Language) -> _Turn | None:
     """The longest turn that starts at a word, with no punctuation inside."""
-    for turn in _turns(words.code).get(spoken[at].word, ()):
+    known = _turns(words.code).get(spoken[at].word)
+    if known is None:
+        return None
+    second = spoken[at + 1].word if at + 1 < len(spoken) else ""
+    for turn in known.get(second, known[""]):
         changed = at + turn.size
         if not _stands(text, spoken, at, turn.spoken[: turn.size]):
             continue
@@ -122,15 +126,23 @@ def _numbers(code: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _turns(code: str) -> dict[str, list[_Turn]]:
-    """The turns by their first word, longest first."""
+def _turns(code: str) -> dict[str, dict[str, list[_Turn]]]:
+    """The turns by their first word and their second, longest first; under "" those that no second word picks."""
     found: dict[str, list[_Turn]] = {}
     for line in sorted(language(code).words["turns"]):
         plain, *spellings = (side.strip() for side in line.split("="))
         for spelling in spellings:
             for turn in _spelled(plain.rstrip(_MARKS).strip(), spelling):
                 found.setdefault(turn.spoken[0], []).append(turn)
-    return {k: sorted(v, key=lambda t: (-len(t.spoken), not t.follows)) for k, v in found.items()}
+    return {first: _by_second(turns) for first, turns in found.items()}
+
+
+def _by_second(turns: Sequence[_Turn]) -> dict[str, list[_Turn]]:
+    ranked = sorted(turns, key=lambda t: (-len(t.spoken), not t.follows))
+    loose = [t for t in ranked if len(t.spoken) == 1 or t.size == 1]
+    seconds = {t.spoken[1] for t in ranked if len(t.spoken) > 1}
+    found = {s: [t for t in ranked if t in loose or t.spoken[1] == s] for s in seconds}
+    return found | {"": loose}
 
 
 def _spelled(plain: str, spelling: str) -> Iterable[_Turn]:
