@@ -49,7 +49,7 @@ def test_a_changed_decision_is_shown_with_both_sides() -> None:
     step["decisions"][0]["reason"] = "another reason"
     lines[number] = json.dumps(step, ensure_ascii=False)
     (difference,) = rehearse(parse(lines)).differences
-    assert difference.job_id == step["job"]
+    assert difference.job_id == step["job_id"]
     assert difference.then[0].reason == "another reason" != difference.now[0].reason
 
 

@@ -77,30 +77,47 @@ def settled(
         "both": "both hold, as you said",
     }[keep]
     cause = Cause("hand", newer.memory_id, reason)
-    changed = []
+    bounded = older.until is not None and older.until == newer.starts
     if keep == "newer":
         began = newer.starts if newer.starts and newer.starts <= today else newer.born_at.date()
-        changed.append(
-            replace(
-                older, status=Status.SUPERSEDED, until=older.until or min(began, today),
-                successor=newer.memory_id,
-            )
-        )  # fmt: skip
-    if keep == "older":
-        changed.append(replace(newer, status=Status.FORGOTTEN))
-    if keep != "newer" and older.until is not None and older.until == newer.starts:
-        changed.append(replace(older, until=None))
+        until = older.until or min(began, today)
+        successor = newer.memory_id
+        closed = replace(older, status=Status.SUPERSEDED, until=until, successor=successor)
+        changed = (newer, closed)
+    elif keep == "older":
+        kept = replace(older, until=None) if bounded else older
+        changed = (replace(newer, status=Status.FORGOTTEN), kept)
+    else:
+        changed = (newer, replace(older, until=None) if bounded else older)
     entry = JournalEntry(
         newer.address, newer.thread, at, "settled", newer.memory_id, newer.text, reason,
         ref=older.memory_id,
     )  # fmt: skip
-    expected = {newer.memory_id: newer.seq_from, older.memory_id: older.seq_from}
-    inherited = {m.memory_id: m.timeline != timeline for m in (newer, older)}
-    versions = [
-        AddVersion(
-            replace(m, changed_at=at, cause=cause, timeline=timeline, seq_to=None),
-            None if inherited[m.memory_id] else expected[m.memory_id],
-        )
-        for m in changed
-    ]
+    # The one that holds is written too: two hands that say the contrary at once cannot both be right.
+    versions = [_decided(m, cause, at, timeline) for m in changed]
     return (*versions, AddJournal(entry))
+
+
+def lifted(
+    memory: Memory,
+    memories: Mapping[MemoryId, Memory],
+    journal: Sequence[JournalEntry],
+    at: datetime,
+    timeline: TimelineId,
+) -> list[AddVersion]:
+    """What forgetting an announcement writes beside: the end it had set on what stood before is taken back."""
+    cause = Cause("hand", memory.memory_id, "the announcement was forgotten")
+    announced = [e for e in journal if (e.action, e.memory_id) == ("announced", memory.memory_id)]
+    older = [memories.get(MemoryId(e.ref)) for e in announced]
+    return [
+        _decided(replace(m, until=None), cause, at, timeline)
+        for m in {m.memory_id: m for m in older if m is not None}.values()
+        if m.status is Status.ACTIVE and m.until is not None and m.until == memory.starts
+    ]
+
+
+def _decided(memory: Memory, cause: Cause, at: datetime, timeline: TimelineId) -> AddVersion:
+    """The state as a hand leaves it, decided on the one that was read."""
+    expected = memory.seq_from if memory.timeline == timeline else None
+    state = replace(memory, changed_at=at, cause=cause, timeline=timeline, seq_to=None)
+    return AddVersion(state, expected)

@@ -11,7 +11,7 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal, TypeVar
 
-from souvenance.curate.conflicts import PAIRED, Keep, Pair, settled, waiting
+from souvenance.curate.conflicts import PAIRED, Keep, Pair, lifted, settled, waiting
 from souvenance.domain import (
     Cause,
     Counters,
@@ -35,7 +35,7 @@ from souvenance.ports import Clock, Run, Store
 from souvenance.write.dates import local_day
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.rehearsal import Recording, recording
-from souvenance.writes import AddJournal, AddVersion, RequeueJob, ResolveFailure
+from souvenance.writes import AddJournal, AddVersion, RequeueJob, ResolveFailure, Write
 
 E = TypeVar("E", bound=StrEnum)
 Action = Literal["added", "edited", "pinned", "unpinned", "forgotten", "restored"]
@@ -155,9 +155,18 @@ class Hand:
     async def conflicts(self) -> Sequence[Pair]:
         """Pairs of memories that may contradict each other and wait to be settled, the last found first."""
         view = await self._find_view()
+        return await self._pairs(view, await self._today(view))
+
+    async def _pairs(self, view: View, today: date) -> Sequence[Pair]:
+        memories, journal = await self._paired(view)
+        return waiting(memories, journal, today)
+
+    async def _paired(self, view: View) -> tuple[Mapping[MemoryId, Memory], Sequence[JournalEntry]]:
+        """The current memories, and what the journal tells of pairs of them."""
         current = await self._read(self._store.memories.current, view)
-        journal = await self._read(self._store.memories.journal, view, actions=PAIRED, limit=_WHOLE)
-        return waiting({m.memory_id: m for m in current}, journal, await self._today(view))
+        read = self._store.memories.journal
+        journal = await self._read(read, view, actions=PAIRED, limit=_WHOLE)
+        return {m.memory_id: m for m in current}, journal
 
     async def _today(self, view: View) -> date:
         find = self._store.conversations.person
@@ -208,10 +217,13 @@ class Hand:
     async def edit(self, prefix: str, text: str) -> Change:
         """The memory in new words, locked against models from now on. Errors: `Unknown`, `BadInput`."""
         clean, removed = _clean(text)
+        today = await self._today(await self._find_view())
 
         def corrected(memory: Memory, history: Sequence[Memory]) -> Memory:
             _require_active(memory)
-            return replace(memory, text=clean, edited=True, source=Source.HAND)
+            over = memory.until is not None and memory.until <= today
+            until = None if over else memory.until  # reworded by hand, it holds
+            return replace(memory, text=clean, until=until, edited=True, source=Source.HAND)
 
         return Change(await self._change(prefix, "edited", corrected), removed)
 
@@ -235,7 +247,12 @@ class Hand:
             _require_active(memory)
             return replace(memory, status=Status.FORGOTTEN)
 
-        return Change(await self._change(prefix, "forgotten", forgotten))
+        return Change(await self._change(prefix, "forgotten", forgotten, self._lifted))
+
+    async def _lifted(self, view: View, memory: Memory, at: datetime) -> Sequence[Write]:
+        if memory.starts is None:
+            return ()
+        return lifted(memory, *await self._paired(view), at, view.timeline)
 
     async def restore(self, prefix: str) -> Change:
         """The memory as it was before its last change. Errors: `BadInput` when it never changed."""
@@ -261,7 +278,7 @@ class Hand:
             first, second = [await self._found(view, prefix) for prefix in (newer, older)]
             for memory in (first, second):
                 _require_active(memory)
-            pair = Pair(first, second, "doubted", "")
+            pair = _pair(first, second, await self._pairs(view, date.max))
             today = await self._today(view)
             writes = settled(pair, keep, self._clock.now(), today, view.timeline)
             try:
@@ -302,7 +319,11 @@ class Hand:
     # --- how ----------------------------------------------------------------------------------
 
     async def _change(
-        self, prefix: str, action: Action, apply: Callable[[Memory, Sequence[Memory]], Memory]
+        self,
+        prefix: str,
+        action: Action,
+        apply: Callable[[Memory, Sequence[Memory]], Memory],
+        beside: Callable[[View, Memory, datetime], Awaitable[Sequence[Write]]] | None = None,
     ) -> Memory:
         for attempt in range(_RETRIES):
             view = await self._find_view()
@@ -320,7 +341,8 @@ class Hand:
                 return current  # already so
             expected = current.seq_from if current.timeline == view.timeline else None
             try:
-                await self._commit(changed, expected, self._entry(changed, action, now))
+                more = await beside(view, current, now) if beside else ()
+                await self._commit(changed, expected, self._entry(changed, action, now), more)
             except Conflict:
                 if attempt == _RETRIES - 1:
                     raise
@@ -333,8 +355,14 @@ class Hand:
         found = await self._read(switches, view.address.space, view.address.person)
         return is_off(found, view.address, self._thread)
 
-    async def _commit(self, memory: Memory, expected: Seq | None, entry: JournalEntry) -> None:
-        writes = (AddVersion(memory, expected), AddJournal(entry))
+    async def _commit(
+        self,
+        memory: Memory,
+        expected: Seq | None,
+        entry: JournalEntry,
+        beside: Sequence[Write] = (),
+    ) -> None:
+        writes = (AddVersion(memory, expected), AddJournal(entry), *beside)
         address = memory.address
         await self._write(self._store.commit, address.space, address.person, writes)
 
@@ -354,6 +382,17 @@ def _readable(memory: Memory) -> Memory:
     """The state without what nobody reads in it: undoing brings back what was seen, not a count of evidence."""
     cause, at = Cause("hand"), memory.born_at
     return replace(memory, messages=(), cause=cause, changed_at=at, seq_from=Seq(0), seq_to=None)
+
+
+def _pair(newer: Memory, older: Memory, pairs: Sequence[Pair]) -> Pair:
+    """The pair of these two. Errors: `BadInput` when nobody doubted them."""
+    for pair in pairs:
+        if (pair.newer.memory_id, pair.older.memory_id) == (newer.memory_id, older.memory_id):
+            return pair
+    raise BadInput(
+        "These two are no pair to settle, in this order; `souvenance memories conflicts` lists the pairs.",
+        code="no_pair",
+    )
 
 
 def _require_active(memory: Memory) -> None:

@@ -5,17 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
-from datetime import datetime
 from typing import Any
 
 from souvenance import plain
 from souvenance.domain import (
     Address,
-    MemoryId,
     Message,
-    MessageId,
-    Redacted,
-    ThreadId,
     TimelineId,
 )
 from souvenance.errors import BadLine
@@ -23,6 +18,9 @@ from souvenance.write.rehearsal import Line, OtherStep, Recording, ReflectionSte
 
 #: The form of the file; another number is another form.
 FORM = 1
+
+#: What reading a line that `lines_of` never wrote may raise: other keys, other types, too deep.
+_NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 
 
 def lines_of(recorded: Recording) -> Iterator[str]:
@@ -39,15 +37,18 @@ def parse(lines: Sequence[str]) -> Recording:
         head = json.loads(lines[0])
         if head["journal"] != FORM:
             raise BadLine(f"This journal has form {head['journal']}, not {FORM}.", line=1)
-        address, timeline = plain.to_address(head), TimelineId(head["timeline"])
-    except (IndexError, KeyError, TypeError, ValueError) as error:
+        address, timeline = (
+            plain.record_of(Address, {k: head[k] for k in ("space", "person", "character")}),
+            TimelineId(head["timeline"]),
+        )
+    except _NOT_OURS as error:
         raise BadLine("The first line does not say whose journal this is.", line=1) from error
     steps: list[Step] = []
     for number, line in enumerate(lines[1:], 2):
         try:
             if line.strip():
                 steps.append(_to_step(json.loads(line), address))
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except _NOT_OURS as error:
             raise BadLine(
                 f"Line {number} is no step of a journal: {error}.", line=number
             ) from error
@@ -58,50 +59,33 @@ def _of_step(step: Step) -> dict[str, Any]:
     states = [plain.of_memory(state) for state in step.states]
     if isinstance(step, OtherStep):
         return {"step": "other", "states": states}
-    proposal = step.proposal
+    messages = None if step.messages is None else [_of_message(m) for m in step.messages]
     return {
         "step": "reflection",
-        **plain.of_proposal(proposal),
-        "messages": None if step.messages is None else [_of_message(m) for m in step.messages],
+        **plain.of_proposal(step.proposal),
+        "messages": messages,
         "decisions": [asdict(line) for line in step.lines],
         "states": states,
     }
 
 
 def _of_message(message: Message) -> dict[str, Any]:
-    return {
-        "id": message.message_id,
-        "parent": message.parent,
-        "role": message.role,
-        "text": message.text,
-        "at": message.at.isoformat(),
-    }
+    return {k: v for k, v in plain.plain(message).items() if k not in _ELSEWHERE}
+
+
+#: What a message says that its step says already, or that only the store knows.
+_ELSEWHERE = frozenset({"address", "thread", "mark", "seq"})
 
 
 def _to_step(values: Mapping[str, Any], address: Address) -> Step:
     states = tuple(plain.to_memory(state, address) for state in values["states"])
     if values["step"] == "other":
         return OtherStep(states)
-    thread = ThreadId(values["thread"])
     proposal = plain.to_proposal(values, address)
+    where = {"address": plain.plain(address), "thread": proposal.thread, "mark": "", "seq": 0}
     read = values["messages"]
-    messages = None if read is None else tuple(_to_message(m, address, thread) for m in read)
-    lines = tuple(
-        Line(d["action"], d["memory"] and MemoryId(d["memory"]), d["text"], d["reason"], d["by"])
-        for d in values["decisions"]
+    messages = (
+        None if read is None else tuple(plain.record_of(Message, {**m, **where}) for m in read)
     )
+    lines = tuple(plain.record_of(Line, decision) for decision in values["decisions"])
     return ReflectionStep(proposal, messages, lines, states)
-
-
-def _to_message(values: Mapping[str, Any], address: Address, thread: ThreadId) -> Message:
-    parent = values["parent"] and MessageId(values["parent"])
-    return Message(
-        address,
-        thread,
-        MessageId(values["id"]),
-        parent,
-        values["role"],
-        Redacted(values["text"]),
-        datetime.fromisoformat(values["at"]),
-        "",
-    )

@@ -98,14 +98,18 @@ def _command(pair: Pair) -> str:
 
 
 def _ask(call: Invocation, running: Driven, talk: Talk, found: Sequence[Pair]) -> None:
-    """Each pair in turn; Enter leaves it for another time."""
+    """Each pair in turn; Enter leaves it for another time. What an answer closed is not asked again."""
+    closed: set[str] = set()
     for pair in found:
+        if closed & {pair.newer.memory_id, pair.older.memory_id}:
+            continue
         show_pair(call, pair)
         answer = typer.prompt(call.words("conflicts.ask"), default="", show_default=False)
         keep = _ANSWERS.get(answer.strip().lower()[:1])
         if keep is not None:
             hand, ids = talk.memories, (pair.newer.memory_id, pair.older.memory_id)
             running.wait(hand.settle(*ids, _keep(keep)))
+            closed |= set(ids[1:] if keep == "newer" else ids[:1] if keep == "older" else ())
             call.show(call.words(f"conflicts.kept.{keep}"))
 
 

@@ -83,7 +83,7 @@ def record(
     if json:
         call.json({"file": str(file), "steps": len(recorded.steps)})
         return
-    call.show(call.words("journal.recorded", n=len(recorded.steps), file=file))
+    call.show(call.words("journal.recorded", n=len(recorded.steps), file=one_line(str(file))))
 
 
 @app.command("check", help="journal_check")
@@ -122,7 +122,7 @@ def _read(call: Invocation, file: Path) -> Recording:
     from souvenance.measure.journals import parse
 
     try:
-        return parse(file.read_text("utf-8").splitlines())
+        return parse(file.read_text("utf-8").split("\n"))
     except (OSError, UnicodeDecodeError) as error:
         why = error.strerror if isinstance(error, OSError) else str(error)
         raise BadInput(call.words("journal.unreadable", file=file, why=why)) from error
@@ -145,7 +145,8 @@ def _show(call: Invocation, outcome: Rehearsal) -> None:
 
 
 def _line(call: Invocation, line: Line) -> str:
-    return one_line(f"{call.words(f'action.{line.action}')}: {line.text} ({line.reason})")
+    action = call.words.get(f"action.{line.action}", line.action)
+    return one_line(f"{action}: {line.text} ({line.reason})")
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from souvenance import plain
 from souvenance.domain import (
     Address,
     Bounds,
+    Candidate,
     Cause,
     Character,
     CharacterId,
@@ -35,6 +36,7 @@ from souvenance.domain import (
     Proposal,
     Source,
     Space,
+    Speakers,
     Status,
     Switch,
     Thread,
@@ -198,7 +200,7 @@ def of_proposal(proposal: Proposal) -> Values:
         "shown": proposal.shown,
         "fresh": proposal.fresh,
         "turn": proposal.turn,
-        "candidates": [plain.of_candidate(one) for one in proposal.candidates],
+        "candidates": [plain.plain(one) for one in proposal.candidates],
     }
     return at(proposal.address) | {
         "thread": proposal.thread,
@@ -354,11 +356,11 @@ def to_proposal(row: Row) -> Proposal:
         job_id,
         to_instant(when),
         by,
-        plain.to_speakers(read["speakers"]),
+        plain.record_of(Speakers, read["speakers"]),
         tuple(read["shown"]),
         tuple(read["fresh"]),
         read["turn"],
-        tuple(plain.to_candidate(one) for one in read["candidates"]),
+        tuple(plain.record_of(Candidate, one) for one in read["candidates"]),
         seq,
     )
 
