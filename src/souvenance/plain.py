@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
@@ -17,9 +16,14 @@ T = TypeVar("T")
 _STORED = frozenset({"seq", "seq_from", "seq_to", "address"})
 
 
-@cache
+_ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
+
+
 def _adapter(kind: Any) -> TypeAdapter[Any]:
-    return TypeAdapter(kind)
+    """Made on first use and kept: making one costs a millisecond."""
+    if kind not in _ADAPTERS:
+        _ADAPTERS[kind] = TypeAdapter(kind)
+    return _ADAPTERS[kind]
 
 
 def plain(record: object) -> Any:

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Memory, Status
+from souvenance.write.asides import parts
 from souvenance.write.attributes import Attribute, closes, read_attributes, replaces, rivals
 from souvenance.write.attributes.comparing import alike, same_attribute
 from souvenance.write.attributes.record import MEASURED, SINGLE
@@ -40,12 +41,12 @@ def standing(memory: Memory) -> Attribute | None:
     return Attribute(memory.entity, name, memory.value, True, subject=subject)
 
 
-def replaced(candidate: Candidate, desk: Desk) -> tuple[Memory, Attribute] | None:
-    """The newest memory whose value the candidate surely replaces, and the new value."""
+def replaced(candidate: Candidate, desk: Desk) -> tuple[Memory, Attribute, Attribute] | None:
+    """The newest memory whose value the candidate surely replaces, the new value and the old one."""
     for new in told(candidate, desk):
         for memory, old in _filed(new, candidate, desk):
             if replaces(new, old) and _tells_only(memory, old, desk):
-                return memory, new
+                return memory, new, old
     return None
 
 
@@ -72,6 +73,32 @@ def ended(candidate: Candidate, desk: Desk) -> list[Memory]:
         if new.state == "ended"
         for memory, old in _filed(new, candidate, desk)
         if closes(new, old) and _tells_only(memory, old, desk)
+    ]
+
+
+def stands_bare(memory: Memory, old: Attribute, desk: Desk) -> bool:
+    """Whether no other name or figure stands with the value: "a postman in Metz" says nothing of the next trade."""
+    part = next((p for p in parts(memory.text, desk.words) if old.value in p), memory.text)
+    value = {i.form for i in read(old.value, desk.words).content}
+    others = (i for i in read(part, desk.words).content if i.form not in value)
+    return not any(i.sort in ("name", "figure", "month", "day") for i in others)
+
+
+def denied(candidate: Candidate, desk: Desk) -> list[Memory]:
+    """The announcements still to come of which the candidate says the contrary in their own words."""
+    said = read(candidate.text, desk.words)
+    mine = {i.form for i in said.content if i.sort in ("word", "name")}
+    mine -= {w for entry in desk.words.words["after_all"] for w in desk.words.stems(entry)}
+    if not mine or not any(i.sort == "negation" for i in said.items):
+        return []
+    return [
+        m
+        for m in desk.newest()
+        if m.starts is not None
+        and m.starts > desk.setting.day
+        and is_closable(m, candidate, desk)
+        and mine <= {i.form for i in read(m.text, desk.words).content}
+        and not any(i.sort == "negation" for i in read(m.text, desk.words).items)
     ]
 
 
@@ -105,15 +132,14 @@ def _unfiled(
 
 
 def _tells_only(memory: Memory, old: Attribute, desk: Desk) -> bool:
-    """Whether closing the memory would lose nothing but the value; a measured one is put in its sentence."""
+    """Whether what the value stands in tells nothing else; a measured one is put in its sentence."""
     if old.attribute in MEASURED:
         return True
     named = old.entity.replace("/", " ").replace(":", " ")
     own = {i.form for text in (old.value, named) for i in read(text, desk.words).content}
     kin = desk.words.words["circle"] if "/" in old.entity else frozenset()
-    aside = [
-        i for i in read(memory.text, desk.words).content if i.form not in own and i.word not in kin
-    ]
+    part = next((p for p in parts(memory.text, desk.words) if old.value in p), memory.text)
+    aside = [i for i in read(part, desk.words).content if i.form not in own and i.word not in kin]
     return len(aside) <= _ASIDE
 
 

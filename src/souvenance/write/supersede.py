@@ -12,7 +12,8 @@ from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
 from souvenance.lang import Language, fold
-from souvenance.write.attributes import filed
+from souvenance.write.asides import tells_more
+from souvenance.write.attributes import Attribute, filed
 from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.corrections import (
     change,
@@ -39,7 +40,7 @@ from souvenance.write.endings import ended_forms, ends
 from souvenance.write.finishing import differ_in_names, finished, is_of_another, recurs
 from souvenance.write.moving import continues_rate, moves, shares_topic, stands_alone
 from souvenance.write.phrases import has
-from souvenance.write.slots import effect, ended, replaced
+from souvenance.write.slots import denied, effect, ended, replaced, stands_bare
 from souvenance.write.values import values
 
 #: What `why_held` says of a memory that only a narrower candidate may not close: composed, it stays as wide.
@@ -63,11 +64,7 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
         return None
     found = replaced(candidate, desk)
     if found is not None:
-        memory, new = found
-        reason = f"new value of {new.key}"
-        if new.attribute in MEASURED:
-            return _replacement(candidate, memory, desk, reason)
-        return Target(memory, candidate.text, False, reason)
+        return _with_value(candidate, *found, desk)
     for memory in reversed(_of_slot(candidate, desk)):
         if is_closable(memory, candidate, desk) and _same_figure(candidate, memory, kind):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
@@ -177,10 +174,27 @@ def _about_the_same(
 def _replacement(candidate: Candidate, memory: Memory, desk: Desk, reason: str) -> Target:
     """The new wording: the old sentence with the new value when the correction cannot stand alone."""
     substituted = replace_values(memory.text, candidate.text, desk.words)
+    if substituted is None:
+        return Target(memory, candidate.text, False, reason)
+    if tells_more(memory.text, candidate.text, desk.words):
+        return Target(memory, substituted, True, reason)
     alone = covers(candidate.text, memory.text, desk.words)
-    if substituted is None or alone or stands_alone(candidate.text, memory.text, desk.words):
+    if alone or stands_alone(candidate.text, memory.text, desk.words):
         return Target(memory, candidate.text, False, reason)
     return Target(memory, substituted, True, reason)
+
+
+def _with_value(
+    candidate: Candidate, memory: Memory, new: Attribute, old: Attribute, desk: Desk
+) -> Target:
+    """The memory with the new value of an attribute: in its own sentence when that tells more than the value."""
+    reason = f"new value of {new.key}"
+    if new.attribute in MEASURED:
+        return _replacement(candidate, memory, desk, reason)
+    more = tells_more(memory.text, candidate.text, desk.words, old.value)
+    if more and memory.text.count(old.value) == 1 and stands_bare(memory, old, desk):
+        return Target(memory, memory.text.replace(old.value, new.value), True, reason)
+    return Target(memory, candidate.text, False, reason)
 
 
 def _is_whole(candidate: Candidate, memory: Memory, words: Language) -> bool:
@@ -192,7 +206,11 @@ def _is_whole(candidate: Candidate, memory: Memory, words: Language) -> bool:
 def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     old = target.memory
     held = why_held(old, candidate, desk)
-    if held and not (held == _EVERYWHERE and target.rests_on_both):
+    if target.rests_on_both:
+        held = "" if held == _EVERYWHERE else held
+    elif tells_more(old.text, candidate.text, desk.words, _standing_value(old)):
+        held = held or "telling more than that"
+    if held:
         noted = add(candidate, desk, f"stands beside {old.memory_id}, which is {held}")
         if noted.memory is not None:
             desk.pair("doubted", noted.memory, old, f"{target.reason}, but the older one is {held}")
@@ -213,6 +231,11 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     _close(old, new, candidate, target.reason, desk)
     desk.put(new)
     return desk.note("superseded", new, target.text, f"takes the place of: {old.text}")
+
+
+def _standing_value(memory: Memory) -> str:
+    """What a memory is filed under, as its text says it; empty for one filed under nothing."""
+    return memory.value or ""
 
 
 def _effective(candidate: Candidate, desk: Desk) -> date:
@@ -284,11 +307,14 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     tied = {m.memory_id: m for m in desk.holding(ended_forms(candidate.text, desk.words))}
     slots = {m.memory_id: m for m in ended(candidate, desk)}
     slots |= {m.memory_id: m for m, _ in finished(candidate, desk)}
+    slots |= {m.memory_id: m for m in denied(candidate, desk)}
     for old in {**tied, **slots}.values():
         if old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
             continue
         if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
             held = why_held(old, candidate, desk)
+            if not held and tells_more(old.text, candidate.text, desk.words, _standing_value(old)):
+                held = "telling more than that"
             if held:
                 desk.pair("doubted", new, old, f"perhaps over by now, but it is {held}")
                 continue

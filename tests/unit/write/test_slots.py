@@ -179,3 +179,40 @@ def test_an_announcement_put_off_moves_the_end_of_what_stands() -> None:
     told(shelf, "I live in Hull.", "I'm moving to Derby on 1 May.")
     shelf.tell(_candidate("Actually I'm moving to Derby on 1 June.", 2, "en"), day=6)
     assert _only(shelf, "I live in Hull.").until == date(2026, 6, 1)
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "kept"),
+    [
+        ("en", "My rent is £700 and I'm allergic to peanuts.", "My rent is £750 now.", "peanuts"),
+        ("en", "I live in Hull and I'm diabetic.", "I live in Derby now.", "diabetic"),
+        ("en", "I work at Boots and I hate the bus.", "I quit my job at Boots.", "the bus"),
+        ("fr", "J'habite à Metz et j'ai un chat.", "J'habite à Tours maintenant.", "un chat"),
+        ("fr", "Mon loyer est de 600 € et je joue du basson.", "Mon loyer est de 640 € maintenant.", "basson"),
+        ("fr", "Je suis facteur et mon frère élève des oies.", "Je suis luthier maintenant.", "oies"),
+    ],
+)  # fmt: skip
+def test_what_a_memory_tells_beside_its_value_stays_current(
+    code: str, old: str, new: str, kept: str
+) -> None:
+    """Two things told in one breath are not over together: composed when the words allow, else left to the person."""
+    shelf = Shelf(language=code)
+    told(shelf, old, new)
+    assert any(kept in text for text in shelf.active())
+
+
+@pytest.mark.parametrize(
+    ("code", "home", "plan", "back"),
+    [
+        ("en", "I live in Hull.", "I'm moving to Derby on 20 April.", "I'm not moving to Derby after all."),
+        ("fr", "J'habite à Metz.", "Je déménage à Tours le 4 mai.", "Finalement je ne déménage pas à Tours."),
+    ],
+)  # fmt: skip
+def test_an_announcement_taken_back_bounds_nothing(
+    code: str, home: str, plan: str, back: str
+) -> None:
+    """Else the home would vanish on a day on which nobody moved."""
+    shelf = Shelf(language=code)
+    told(shelf, home, plan, back)
+    assert _only(shelf, home).until is None
+    assert _only(shelf, plan).status is Status.SUPERSEDED
