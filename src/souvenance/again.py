@@ -17,12 +17,13 @@ from souvenance.domain import (
     MessageId,
     Proposal,
     Seq,
+    Status,
     Thread,
     ThreadId,
     View,
     is_off,
 )
-from souvenance.errors import BadInput
+from souvenance.errors import BadInput, Conflict
 from souvenance.lang import language
 from souvenance.ports import ChatModel
 from souvenance.wiring import Place
@@ -104,7 +105,8 @@ class Again:
         """
         exchange = await self._remember.exchange(one.view, one.thread, one.messages)
         shelf = self._shelf or Known([], language(exchange.character.language))
-        proposed = await self._remember.propose(exchange, set(one.messages), list(shelf))
+        seen = [m for m in shelf if _is_seen(one.view, m)]
+        proposed = await self._remember.propose(exchange, set(one.messages), seen)
         turn = await self._wiring.read(self._wiring.store.conversations.turns, one.view.address)
         setting = Setting(
             address=one.view.address,
@@ -170,18 +172,32 @@ class Again:
     async def accept(self, lines: Iterable[revision.Line]) -> int:
         """Writes the lines in one transaction; returns how many.
 
-        Errors: `Conflict` when a memory changed since they were computed: compare again. `BadInput` when off.
+        Errors: `Conflict` when a memory changed since they were computed, or a line was accepted already: compare
+        again. `BadInput` when memory is off in a thread that a line rests on.
         """
         chosen = list(lines)
-        if await self._place.is_off():
-            raise BadInput(
-                "Memory is off here, so nothing is changed; switch it on first.", code="memory_off"
-            )
+        await self._require_on(chosen)
         known = {m.memory_id: m for m in await self._current()}
+        there = {(m.text, m.messages) for m in known.values() if m.status is Status.ACTIVE}
+        for line in chosen:
+            if line.new and not line.old and (line.new.text, line.new.messages) in there:
+                raise Conflict(f"This line was accepted already: {line.key}. Compare again.")
         writes = revision.changes(chosen, self.by, self._wiring.clock.now(), known)
         if writes:
             await self._place.commit(writes)
         return len(chosen)
+
+    async def _require_on(self, lines: Sequence[revision.Line]) -> None:
+        """Returns when memory is on in every thread that the lines rest on. Errors: `BadInput`."""
+        address, store = self.address, self._wiring.store.conversations
+        off = await self._wiring.read(store.switches, address.space, address.person)
+        rests = {i for line in lines for m in (line.old, line.new) if m for i in m.messages}
+        said = await self._wiring.read(store.messages, address, sorted(rests))
+        threads = {m.thread for m in said} | {self._place.thread}
+        if any(is_off(off, address, thread) for thread in threads):
+            raise BadInput(
+                "Memory is off here, so nothing is changed; switch it on first.", code="memory_off"
+            )
 
     async def _shelved(self, code: str, again: Collection[MessageId]) -> Known:
         if self._shelf is None:
@@ -205,6 +221,11 @@ def _exchanges(path: Sequence[Message], thread: Thread, view: View) -> list[Exch
         Exchanged(view, thread.thread, tuple(m.message_id for m in g), max(m.at for m in g))
         for g in groups
     ]
+
+
+def _is_seen(view: View, memory: Memory) -> bool:
+    """Whether an exchange of that view may be told of a memory: no other thread's is shown to the model."""
+    return memory.thread == view.thread or (memory.thread is None and view.isolation == "character")
 
 
 def print_of(by: str, instructions: str | None) -> str:

@@ -99,3 +99,50 @@ def test_a_file_that_cannot_be_used_says_what_to_do(
         (tmp_path / "x.jsonl").write_text(text, "utf-8")
     checked = run("journal", "check", "x.jsonl")
     assert checked.exit_code == 2 and words in checked.stderr
+
+
+def test_a_text_with_an_odd_line_end_is_recorded_and_checked(run: Run, tmp_path: Path) -> None:
+    """U+2028 ends a line for some readers, and is one character of a text for JSON."""
+    added = run(
+        "memories", "add", "J'adore le fenouil\u2028et les bouilloires bleues.", *WHO, "-t", "c"
+    )
+    assert added.exit_code == 0
+    text = "Je suis relieuse à Angers\u2028et j'adore le fenouil."
+    line = {"id": "d", "lang": "fr", "character": "Mira", "user_name": "Colombe", "messages": [
+        {"role": "user", "at": "2031-03-01T19:00:00+01:00", "text": text},
+        {"role": "character", "at": "2031-03-01T19:00:01+01:00", "text": "Ah."}]}  # fmt: skip
+    (tmp_path / "more.jsonl").write_text(json.dumps(line, ensure_ascii=False) + "\n", "utf-8")
+    assert run("replay", "more.jsonl", *WHO).exit_code == 0
+    assert run("journal", "record", "j.jsonl", *WHO).exit_code == 0
+    checked = run("journal", "check", "j.jsonl", "--json")
+    assert checked.exit_code == 0, checked.output
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [
+        ('"turn": 0', '"turn": "x"'),
+        ('"isolation": "character"', '"isolation": 5'),
+        ('"aliases": []', '"aliases": "fr"'),
+        ('"confidence": 0.8', '"confidence": "high"'),
+        ('"status": "active"', '"status": "lost"'),
+        ('"action": "added"', '"action": 3'),
+        ('"fresh": [', '"fresh": [[], '),
+    ],
+)
+def test_a_journal_with_other_types_names_the_line(
+    run: Run, tmp_path: Path, was: str, now: str
+) -> None:
+    """Never a traceback: somebody may have edited it."""
+    assert run("journal", "record", "j.jsonl", *WHO).exit_code == 0
+    text = (tmp_path / "j.jsonl").read_text("utf-8")
+    assert was in text
+    (tmp_path / "k.jsonl").write_text(text.replace(was, now, 1), "utf-8")
+    checked = run("journal", "check", "k.jsonl")
+    assert checked.exit_code == 2 and "Line 2" in checked.stderr
+
+
+def test_a_journal_as_deep_as_a_well_is_refused(run: Run, tmp_path: Path) -> None:
+    """A bomb for the parser is no journal."""
+    (tmp_path / "deep.jsonl").write_text("[" * 200_000, "utf-8")
+    assert run("journal", "check", "deep.jsonl").exit_code == 2

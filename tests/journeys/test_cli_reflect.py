@@ -216,3 +216,55 @@ def test_without_a_model_it_says_how_to_get_one(run: Run, monkeypatch: pytest.Mo
     monkeypatch.setenv("SOUVENANCE_CHAT_URL", closed_url())
     monkeypatch.setenv("SOUVENANCE_CHAT_MODEL", "gone")
     assert run("reflect", *WHO).exit_code != 0
+
+
+def _torn(text: bytes) -> bytes:
+    return text[: len(text) - 40]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "asked"),
+    [
+        (_torn, 1),  # only the exchange of the torn line
+        (lambda text: text[:20], 3),  # not even the head is whole
+        (lambda text: b"", 3),
+    ],
+)
+def test_a_draft_that_was_cut_short_asks_only_for_what_it_lost(
+    run: Run, model: ScriptedServer, tmp_path: Path, spoil: Callable[[bytes], bytes], asked: int
+) -> None:
+    """And the run after that asks nothing."""
+    assert run("reflect", *WHO).exit_code == 0
+    (draft,) = tmp_path.glob("*.draft.jsonl")
+    draft.write_bytes(spoil(draft.read_bytes()))
+    before = len(model.requests)
+    model.script.extend(MODEL[-asked:])
+    assert len(_lines(run("reflect", "--json", *WHO))) == 2
+    assert len(model.requests) == before + asked
+    assert len(_lines(run("reflect", "--json", *WHO))) == 2
+    assert len(model.requests) == before + asked
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"\xff\xfe\n", b"[" * 100_000 + b"\n", b'{"draft": 1}\n', b'{"draft": 1, "fresh": [["a"]]}\n'],
+)
+def test_a_file_that_is_no_draft_is_refused_before_a_model_is_asked(
+    run: Run, model: ScriptedServer, tmp_path: Path, text: bytes
+) -> None:
+    """It may be somebody's; it is left as it is."""
+    (tmp_path / "x.jsonl").write_bytes(text)
+    refused = run("reflect", "--draft", "x.jsonl", *WHO)
+    assert refused.exit_code == 2 and "--draft" in refused.stderr
+    assert model.requests == [] and (tmp_path / "x.jsonl").read_bytes() == text
+
+
+@pytest.mark.parametrize("place", [".", "nowhere/x.jsonl", "link.jsonl"])
+def test_a_draft_that_cannot_be_kept_is_refused_before_a_model_is_asked(
+    run: Run, model: ScriptedServer, tmp_path: Path, place: str
+) -> None:
+    """A folder, a folder that is not there, a link to who knows what."""
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "elsewhere")
+    refused = run("reflect", "--draft", place, *WHO)
+    assert refused.exit_code == 2 and "--draft" in refused.stderr
+    assert model.requests == [] and not (tmp_path / "elsewhere").exists()

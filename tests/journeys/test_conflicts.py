@@ -112,3 +112,24 @@ def test_a_choice_that_does_not_exist_is_refused(
     """With those that do."""
     refused = run("memories", "settle", *held, "--keep", keep, *WHO, "-t", "c")
     assert refused.exit_code == 2 and "newer, older, both" in refused.stderr
+
+
+def test_two_memories_that_nobody_doubted_are_no_pair(run: Run, held: tuple[str, str]) -> None:
+    """A slip of the hand must not close an unrelated memory; nor the wrong one of a pair."""
+    earlier = [("2021-03-01", "As before."), ("2021-03-05", "As before.")]
+    say(run, "three", *earlier, ("2021-03-09", "I love tea."))
+    tea = memories(run)["I love tea."]["id"]
+    for pair in ((tea, held[1]), (held[1], held[0]), (held[0], held[0])):
+        refused = run("memories", "settle", *pair, "--keep", "newer", *WHO, "-t", "c")
+        assert refused.exit_code == 2 and "no pair" in refused.stderr, pair
+
+
+def test_forgetting_an_announcement_takes_the_end_back_that_it_had_set(run: Run) -> None:
+    """Else the home would be served no more on a day on which nobody moved."""
+    said = [("2026-11-01", "I live in Hull."), ("2026-11-02", "I'm moving to Derby on 1 May 2031.")]
+    say(run, "one", *said)
+    found = memories(run)
+    assert found["I live in Hull."]["until"] == "2031-05-01"
+    plan = found["I'm moving to Derby on 1 May 2031."]["id"]
+    assert run("memories", "forget", plan, *WHO, "-t", "c").exit_code == 0
+    assert memories(run)["I live in Hull."]["until"] is None

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from souvenance.interfaces.cli import render
-from souvenance.interfaces.cli.drafts import Draft
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.options import (
     CharacterOption,
@@ -23,6 +22,7 @@ from souvenance.interfaces.cli.safe import one_line
 
 if TYPE_CHECKING:
     from souvenance.again import Again, Compared, Exchanged
+    from souvenance.interfaces.cli.drafts import Draft
     from souvenance.interfaces.cli.driven import Driven
     from souvenance.ports import ChatModel
     from souvenance.write.revision import Line
@@ -114,12 +114,13 @@ async def _chat(call: Invocation, model: str | None) -> ChatModel:
 
 def _draft(call: Invocation, path: Path | None, again: Again, instructions: str | None) -> Draft:
     from souvenance.again import print_of
+    from souvenance.interfaces.cli.drafts import Draft
 
     database = call.settings.database
     name = f"{database.stem}.{print_of(repr(again.address), None)[:6]}.draft.jsonl"
     where = path or database.expanduser().with_name(name)
-    draft = Draft(where, again.address, print_of(again.by, instructions))
-    draft.load(call.words)
+    draft = Draft(where, again.address, print_of(again.by, instructions), call.words)
+    draft.load()
     return draft
 
 

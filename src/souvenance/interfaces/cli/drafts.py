@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -17,48 +18,69 @@ from souvenance.interfaces.cli.wording import Words
 #: The form of the file; another number is another form.
 FORM = 1
 
+#: What a line that this file never wrote may raise: other keys, other types, too deep.
+_NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
 
 class Draft:
     """Proposals by the first message of their exchange; None where the model's answer could not be used."""
 
-    def __init__(self, path: Path, address: Address, who: str) -> None:
-        self.path, self._address = path, address
+    def __init__(self, path: Path, address: Address, who: str, spoken: Words) -> None:
+        self.path, self._address, self._spoken = path, address, spoken
         self._head = {"draft": FORM, **asdict(address), "who": who}
         self.proposals: dict[str, Proposal | None] = {}
 
-    def load(self, spoken: Words) -> None:
-        """Reads what an earlier run left. Errors: `BadInput` when the file is of another person or model."""
-        if not self.path.exists():
-            return
-        lines = self.path.read_text("utf-8").splitlines()
-        try:
-            head: Any = json.loads(lines[0]) if lines else None
-        except ValueError:
-            head = None
-        if head != self._head:
-            raise BadInput(spoken("again.other_draft", file=self.path))
-        for line in lines[1:]:
-            try:
-                self._read(json.loads(line))
-            except (KeyError, TypeError, ValueError):
-                return  # the last line of a run that was killed: asked again
+    def load(self) -> None:
+        """Reads what an earlier run left, and makes sure that more can be kept before a model is asked.
 
-    def _read(self, values: Mapping[str, Any]) -> None:
+        A last line cut short by a kill is cut off. Errors: `BadInput` when the file is of another person, model or
+        prompt, is no draft, or cannot be written.
+        """
+        try:
+            handle = os.open(
+                self.path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_NONBLOCK, 0o600
+            )
+        except OSError as error:
+            why = error.strerror or str(error)
+            raise BadInput(self._spoken("again.no_draft", file=self.path, why=why)) from error
+        with os.fdopen(handle, "r+b") as file:
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise BadInput(self._spoken("again.other_draft", file=self.path))
+            whole, _, torn = file.read().rpartition(b"\n")
+            if whole:
+                self._read(whole)
+            if torn:
+                file.truncate(len(whole) + 1 if whole else 0)
+
+    def _read(self, whole: bytes) -> None:
+        try:
+            head, *lines = whole.decode("utf-8").split("\n")
+            ours = json.loads(head) == self._head
+            found = [self._proposal(json.loads(line)) for line in lines] if ours else []
+        except _NOT_OURS as error:
+            raise BadInput(self._spoken("again.other_draft", file=self.path)) from error
+        if not ours:
+            raise BadInput(self._spoken("again.other_draft", file=self.path))
+        self.proposals = dict(found)
+
+    def _proposal(self, values: Mapping[str, Any]) -> tuple[str, Proposal | None]:
         told = values["proposal"]
-        self.proposals[values["first"]] = (
-            None if told is None else plain.to_proposal(told, self._address)
-        )
+        first = plain.record_of(str, values["first"])
+        return first, None if told is None else plain.to_proposal(told, self._address)
 
     def add(self, first: str, proposal: Proposal | None) -> None:
         """Keeps one more, on disk before it returns."""
-        self.proposals[first] = proposal
         told = None if proposal is None else plain.of_proposal(proposal)
-        fresh = not self.path.exists()
-        handle = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
-        with os.fdopen(handle, "a", encoding="utf-8") as out:
-            lines = [self._head] if fresh else []
-            for line in (*lines, {"first": first, "proposal": told}):
-                out.write(json.dumps(line, ensure_ascii=False) + "\n")
+        lines = [] if self.proposals else [self._head]
+        text = "".join(
+            json.dumps(line, ensure_ascii=False) + "\n"
+            for line in (*lines, {"first": first, "proposal": told})
+        )
+        with self.path.open("a", encoding="utf-8") as out:
+            out.write(text)
+            out.flush()
+            os.fsync(out.fileno())
+        self.proposals[first] = proposal
 
     def discard(self) -> None:
         """Removes the file: what was accepted stands in the memory, and the words are not kept twice."""
