@@ -196,7 +196,7 @@ def _is_company(text: str, words: Language) -> bool:
 
 def _describes(text: str, words: Language) -> bool:
     """Whether a clause says what somebody named is or does ("Naël est allergique")."""
-    spoken = tokens(text)
+    spoken = [t for t in tokens(text) if t.word not in words.words["negation_opens"]]
     named = {i.start for i in read(text, words).items if i.sort == "name"}
     return any(
         token.start in named and after.word in words.words["being"] and after.raw != "à"

@@ -16,7 +16,7 @@ from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import plans_only, refuses_plan
 from souvenance.write.sentences import Sentence, bare_span
 from souvenance.write.staging import is_deed, stretches, told
-from souvenance.write.values import values
+from souvenance.write.values import cue_words, values
 
 
 @dataclass(slots=True)
@@ -124,8 +124,12 @@ class _Gathering:
         before = self.passages[-1]
         if _gives_up(before, sentence, self.words):
             return True
-        if _shares_out(before, sentence, self.words):
+        if _shares_out(before, sentence, self.words) or _adds(before, sentence, self.words):
             return True
+        if before.judgement.why == "an answer" and _is_spoken_of(
+            sentence, before.sentences[-1], self.words
+        ):
+            return judged.stance in ("tells", "continues")
         if judged.why == "an answer":
             return before.judgement.why == "an answer"
         return judged.why in FOLLOWING and (
@@ -157,6 +161,8 @@ _LEAD = 8
 
 def _needs_lead(sentence: Sentence, lead: Sentence, judged: Judgement, words: Language) -> bool:
     """Whether a sentence speaks of what was just named: by "it", or with a day or a figure and no topic in common."""
+    if _is_spoken_of(sentence, lead, words):
+        return judged.stance in ("tells", "continues")
     if judged.why not in ("of the person", "a figure or a date", "a correction"):
         return False
     if any(has(lead.plain, words, cues) for cues in ("acquired", "results", "sold")):
@@ -166,6 +172,75 @@ def _needs_lead(sentence: Sentence, lead: Sentence, judged: Judgement, words: La
     pointing = any(t.word in words.words["objects"] for t in tokens(sentence.plain))
     owned = any(t.word in words.words["possessives"] for t in tokens(lead.plain))
     return pointing or (owned and bool(values(sentence.plain, words)))
+
+
+def _is_spoken_of(sentence: Sentence, lead: Sentence, words: Language) -> bool:
+    """Whether a sentence opens with the pronoun of somebody just named: "Amina. She's my first employee."."""
+    opening = next(
+        (t.word for t in tokens(sentence.plain) if t.word not in words.words["light"]), ""
+    )
+    persons = words.words["third_person"] - words.words["things_said"]
+    first = next(iter(tokens(lead.text)), None)
+    named = any(i.sort == "name" for i in read(lead.plain, words).items)
+    # A capital that opens a sentence tells little; before "she" or "he" it tells who that is.
+    capital = first is not None and first.raw[:1].isupper() and len(tokens(lead.text)) <= _NAMED
+    known = first is not None and first.word in words.words["determiners"]
+    return opening in persons and (named or (capital and not known))
+
+
+#: A sentence of at most this many words that opens with a capital may name who the next one is about.
+#: Chosen, not measured.
+_NAMED = 3
+
+
+def _adds(before: Passage, sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence adds to what was just told: a thing or a day without a verb, what is wanted instead of
+    what was refused, more of what took place, the figure of the thing."""
+    text = sentence.plain
+    if sentence.asks or has(text, words, "orders") or _is_chatter(text, words):
+        return False
+    if before.judgement.why == "how to be spoken to":
+        ruled = any(t.word in words.words["standing_orders"] for t in tokens(text))
+        return opens(text, words, "following_wishes") is not None and not ruled
+    if before.judgement.stance != "tells":
+        return False
+    if opens(text, words, "there_was") is not None:
+        return not any(t.word in words.words["second_person"] for t in tokens(text))
+    return _is_apposition(sentence, words) or _prices(sentence, words)
+
+
+def _is_apposition(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence is a thing, a place or a day and no verb: "A fat beagle from the rescue.", "Mondays at six."."""
+    spoken = [t.word for t in tokens(sentence.plain)]
+    first = next(iter(read(sentence.plain, words).items), None)
+    if first is None or not spoken or any(w in words.words["being"] for w in spoken):
+        return False
+    indefinite = words.words["articles"] - words.words["attribute_the"]
+    leads = spoken[0] in indefinite or first.sort in ("day", "month")
+    return leads and is_verbless(sentence, words)
+
+
+def is_verbless(sentence: Sentence, words: Language) -> bool:
+    """Whether nobody is the subject of a sentence before a word like "who" ("a man called Clive who snores")."""
+    spoken = [t.word for t in tokens(sentence.plain)]
+    lists = words.words
+    people = lists["third_person"] | lists["first_person"] | lists["second_person"]
+    return not any(w in people for w in spoken) and not any(
+        w in lists["auxiliaries"] for w in spoken
+    )
+
+
+def _prices(sentence: Sentence, words: Language) -> bool:
+    """Whether a sentence says of a thing just told what it costs or counts: "The course is 12 lessons at £85."."""
+    spoken = [t.word for t in tokens(sentence.plain)]
+    opening = bool(spoken) and spoken[0] in words.words["attribute_the"]
+    counted = sum(i.sort == "figure" for i in read(sentence.plain, words).items) >= _COUNTED
+    mine = any(w in words.words["first_person"] for w in spoken)
+    return opening and counted and not mine
+
+
+#: Figures from which a sentence prices or counts what was just told. Chosen, not measured.
+_COUNTED = 2
 
 
 #: A bare answer tells something from this many pieces of content. Chosen, not measured.
@@ -274,6 +349,11 @@ def _completes(sentence: Sentence, words: Language) -> bool:
     reading = read(sentence.plain, words)
     figures = [i for i in reading.content if i.sort in ("figure", "day", "month")]
     topical = [i for i in reading.content if i.sort in ("word", "name")]
+    units = {v.unit for v in values(sentence.plain, words)}
+    measured = [i for i in topical if i.form not in units and i.word not in cue_words(words)]
+    sums = all(i.word in words.words["amounts"] for i in measured)
+    if figures and measured and sums:
+        return True
     opens_bare = bool(reading.items) and reading.items[0].has_content
     if figures and topical and all(i.word in words.words["amounts"] for i in topical):
         return True
