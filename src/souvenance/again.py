@@ -151,7 +151,14 @@ class Again:
         timeline = await self._place.timeline(await self._place.row())
         new_id = self._wiring.new_memory_id
         _, settled = await self._wiring.read(
-            lambda: decide(proposal, shown, shelf, timeline=timeline, new_id=new_id)
+            lambda: decide(
+                proposal,
+                shown,
+                shelf,
+                timeline=timeline,
+                new_id=new_id,
+                min_confidence=self._wiring.min_confidence,
+            )
         )
         self._taken += 1
         for write in settled.writes:

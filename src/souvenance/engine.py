@@ -111,6 +111,7 @@ class Engine:
             budget=Budget(parts.settings.turn.budget_tokens, parts.settings.turn.recent_messages),
             find_character=self.character,
             new_memory_id=new_memory_id,
+            min_confidence=parts.settings.reflection.min_confidence,
             health=self.health,
             redact_before_model=parts.settings.turn.redact_before_model,
         )

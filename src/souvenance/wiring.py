@@ -50,6 +50,7 @@ class Wiring:
     budget: Budget
     find_character: Callable[[Space, CharacterId], Awaitable[Character]]
     new_memory_id: Callable[[], MemoryId]
+    min_confidence: float
     health: Health
     #: Whether the chat model is asked without the person's identifiers.
     redact_before_model: bool = False

@@ -287,6 +287,8 @@ def _placed(candidate: Candidate, spoken: _Spoken, exchange: Exchange) -> Candid
 
 def _filed(candidate: Candidate, exchange: Exchange) -> Candidate:
     """The candidate with the attribute its text tells; what a model named alone stands where none is read."""
+    if (candidate.attribute or "").startswith("figure/"):  # a name of ours, which no model may give
+        candidate = replace(candidate, entity=None, attribute=None, value=None)
     if candidate.spoken_by == "character":
         return candidate
     names = (exchange.person.display_name or "", *exchange.person.aliases)

@@ -291,3 +291,11 @@ def test_what_a_later_part_uses_is_read_too() -> None:
     assert proposals.deltas == {"trust": 0.2}
     as_object = parse(json.dumps(tree | {"deltas": {"trust": 1}}), spoken, fresh(spoken))
     assert as_object.deltas == {"trust": 1.0}
+
+
+def test_a_model_cannot_give_an_attribute_the_name_of_a_figure() -> None:
+    """Two unrelated things of one name would close each other: "figure/colour" of a clock and of a kettle."""
+    spoken = exchange("Hm.")
+    raw = answer(entity="clock", attribute="figure/colour", value="blue")
+    (candidate,) = parse(raw, spoken, fresh(spoken)).candidates
+    assert (candidate.entity, candidate.attribute, candidate.value) == (None, None, None)
