@@ -8,8 +8,8 @@ Order, first refusal wins:
 `attitude` (what the character feels is no fact about the person) →
 `hesitation` (what was unsure stays unsure) →
 `instruction` (no order to the model, no markup).
-Beside them: `evidence` finds what a candidate rests on, `mentions` who it speaks of, `signs` reads negation,
-`listed` word lists. None of it does I/O.
+Beside them: `evidence` finds what a candidate rests on, `mentions` who it speaks of, `signs` reads negation in a
+clause and `across` between clauses, `smuggled` an order put beside a fact, `listed` word lists. None of it does I/O.
 """
 
 from __future__ import annotations

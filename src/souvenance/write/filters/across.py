@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.filters.clause_reader import OfExceptions, Sign
-from souvenance.write.filters.listed import at, places, spoken
+from souvenance.write.filters.listed import at, heads, places, spoken
 from souvenance.write.filters.signs import Clause, read_sentence
 from souvenance.write.sentences import Sentence, clauses, sentences
 
@@ -65,7 +65,9 @@ def _suppose(
 
 def _opens(said: Sequence[str], words: Language, name: str) -> bool:
     """Whether an entry of the list stands at the start of a clause, or just after it."""
-    return any(at(said, i, words, name) for i in range(min(_OPENING + 1, len(said))))
+    known = heads(words.code, (name,))
+    ahead = said[: _OPENING + 1]
+    return any(word in known and at(said, i, words, name) for i, word in enumerate(ahead))
 
 
 def _denies(text: str, words: Language) -> bool:
@@ -111,9 +113,11 @@ def _carry(before: Clause, clause: Clause, found: list[list[Sign]], words: Langu
     "I didn't lose my wallet, it was stolen" says of the wallet that it was stolen.
     """
     _, start, end = clause
-    if start == end or not places(clause[0], words, "back_pronouns"):
-        return
     told = [s for n in range(*before[1:]) for s in found[n] if not s.carried]
+    if start == end or all(s.holds >= 0 for s in told):
+        return
+    if not places(clause[0], words, "back_pronouns"):
+        return
     verb = next((k for k, s in enumerate(told) if s.holds < 0), len(told))
     objects = [s for s in told[verb + 1 :] if s.holds <= 0]
     if not objects:

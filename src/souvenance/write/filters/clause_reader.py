@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
 from souvenance.lang import Language
-from souvenance.write.filters.listed import at
+from souvenance.write.filters.listed import at, heads
 
 OfExceptions = Literal["turns", "open", "stands"]
 
@@ -58,6 +59,12 @@ READ = (
     "withholding",
     "wonderings",
 )
+
+
+@lru_cache(maxsize=8)
+def opening(code: str) -> Mapping[str, frozenset[str]]:
+    """Which of these lists a word opens an entry of."""
+    return heads(code, READ)
 
 
 @dataclass(slots=True)

@@ -12,10 +12,13 @@ from functools import lru_cache
 from importlib.resources import files
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
-from souvenance.lang import Language, codes, fold, language, read_list
+from souvenance.lang import Language, codes, detect, fold, language, read_list
+from souvenance.write.filters.borrowed import quotations
 from souvenance.write.filters.disguise import carries_code, hides, views
+from souvenance.write.filters.evidence import find
 from souvenance.write.filters.listed import spoken
-from souvenance.write.filters.orders import order
+from souvenance.write.filters.orders import order, quoted_frame
+from souvenance.write.filters.smuggled import carries_order
 
 NAME = "instruction"
 
@@ -31,7 +34,10 @@ _MARKUP = re.compile(
 )
 _ROLE = re.compile(r"\b(?:SYSTEM|SYSTEME|SYSTÈME|ASSISTANT|USER|ADMIN)\s?:")
 
-_STOP = re.compile(r"(?<=[.!?…])\s+|\n")
+_STOP = re.compile(r"(?<=[.!?…])\s+|\n|;")
+
+#: Characters of what was said that tell its language. Chosen, not measured.
+_TONGUE = 500
 
 #: Characters of a text that are read for disguises. Chosen, not measured: four times the longest memory of a model.
 _READ = 2_000
@@ -45,6 +51,11 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
         named = (person.display_name or "", *person.aliases)
         names = frozenset(w for name in named for w in spoken(name))
     why = _why(candidate.text, names, words)
+    evidence = find(candidate, exchange, words)
+    if why is None and evidence.by == "user":
+        told = language(detect(evidence.passage[:_TONGUE], words.code))
+        if carries_order(candidate.text, evidence.passage, names or frozenset(), told):
+            why = "It carries an order to the model that stood beside a fact."
     return Dropped(candidate, NAME, why) if why else Kept(candidate)
 
 
@@ -68,12 +79,25 @@ def _plainly(text: str, names: frozenset[str] | None, words: Language) -> str | 
     if any(all(piece in folded for piece in line) for line in _elsewhere()):
         return "It orders the model in another language."
     parts = [(part, said) for part in _parts(text) if (said := spoken(part))]
+    quoted = [said for q in _quoted(text) if (said := spoken(q))]
     for lang in (words, *(language(code) for code in codes() if code != words.code)):
         for part, said in parts:
             why = order(said, part, names, lang)
             if why:
                 return why
+        if any(quoted_frame(said, lang) for said in quoted):
+            return "It passes for the end or the start of a model's orders."
     return None
+
+
+#: Words between single quotation marks.
+_SINGLE = re.compile(r"(?<!\w)['‘]([^'’\n]{3,200})['’](?!\w)")
+
+
+def _quoted(text: str) -> Iterator[str]:
+    """What stands between quotation marks of any kind."""
+    yield from (text[a:b] for a, b in quotations(text))
+    yield from (m[1] for m in _SINGLE.finditer(text))
 
 
 def _parts(text: str) -> Iterator[str]:

@@ -68,6 +68,11 @@ class _Said:
         return _near(self.at(first), self.at(second), reach)
 
     @property
+    def is_bare(self) -> bool:
+        """Whether nothing stands in it that an order is made of."""
+        return not self._found and not _LINK.search(self.text)
+
+    @property
     def to_model(self) -> bool:
         """Whether whoever answers is spoken to or named."""
         return bool(self.at("second_person") or self.at("character_words"))
@@ -77,13 +82,33 @@ class _Said:
         """Whether it is meant to hold for more than once."""
         return bool(self.at("orders_always"))
 
+    def is_told(self, names: frozenset[str]) -> bool:
+        """Whether somebody tells of their life here, and whoever answers is no subject of it."""
+        lists = self.words.words
+        own = names | lists["possessives"] | lists["user_words"]
+        subjects = lists["own_subjects"]
+        opening = enumerate(self.said)
+        first = next((i for i, w in opening if w in subjects or (i < _OPENING and w in own)), None)
+        if first is None or lists["second_subjects"] & set(self.said):
+            return False
+        ordering = (self.at(f"orders_{name}")[:1] for name in ("yield", "override", "reveal", "do"))
+        return not any(a < first for places in ordering for a, _ in places)
+
     def is_own_life(self, names: frozenset[str]) -> bool:
         """Whether it is about the person, or somebody of theirs, and asks nothing of whoever answers."""
         if self.to_model or self.at("orders_authority") or _LINK.search(self.text):
             return False
         lists = ("own_subjects", "possessives", "user_words")
         own = names.union(*(self.words.words[name] for name in lists))
-        return any(w in own for w in self.said[:_OPENING])
+        opening = _OPENING
+        if len(self.said) > _OPENING and self.said[1 : _OPENING + 1] and self._belongs():
+            opening += _OPENING - 1  # "la fille de l'utilisateur"
+        return any(w in own for w in self.said[:opening])
+
+    def _belongs(self) -> bool:
+        """Whether it opens with something of somebody's ("la fille de…")."""
+        lists = self.words.words
+        return self.said[0] in lists["determiners"] and self.said[2] in lists["of_links"]
 
 
 def order(
@@ -94,6 +119,8 @@ def order(
     `names` are those of the person whose life it may be about; None when it can be about nobody's.
     """
     read = _Said(said, text, words)
+    if read.is_bare:
+        return None
     for alone, why in _ALONE.items():
         if read.at(alone):
             return why
@@ -102,6 +129,30 @@ def order(
     if names is not None and read.is_own_life(names):
         return None
     return next((why for check, why in _CHECKS if check(read)), None)
+
+
+def plants(
+    said: Sequence[str], text: str, names: frozenset[str], words: Language, *, lasting: bool
+) -> bool:
+    """Whether a stretch of what the person said orders whoever answers to be what it must not be.
+
+    `names` are those of the person. `lasting` says that the sentence around it makes it a standing order.
+    """
+    read = _Said(said, text, words)
+    if read.is_bare or read.is_told(names):
+        return False
+    lasting = lasting or read.standing
+    return any(check(read) for check, lasts in _PLANTED if lasting or not lasts)
+
+
+def is_standing(said: Sequence[str], words: Language) -> bool:
+    """Whether an order in a sentence is meant to hold for more than once."""
+    return _Said(said, "", words).standing
+
+
+def quoted_frame(said: Sequence[str], words: Language) -> bool:
+    """Whether words between quotation marks pass for the end or the start of a model's orders."""
+    return bool(_Said(said, "", words).at("orders_frames"))
 
 
 def _near(first: Sequence[Place], second: Sequence[Place], reach: int = _REACH) -> bool:
@@ -156,8 +207,32 @@ def _acts_for_others(read: _Said) -> bool:
     asked = read.near("orders_do", "orders_objects") or read.near("orders_objects", "orders_do", 3)
     if not asked:
         return False
+    if _only_style(read):
+        return False
     commands = read.at("orders_do")[0][0] == 0
     return bool(read.standing or commands or read.at("character_words"))
+
+
+def _only_style(read: _Said) -> bool:
+    """Whether all that is asked is how a message opens or closes ("do not end every message with a question")."""
+    style = {place[0] for place in read.at("orders_style")}
+    objects = {" ".join(read.said[a:b]) for a, b in read.at("orders_objects")}
+    return objects <= {"message", "messages"} and all(a in style for a, _ in read.at("orders_do"))
+
+
+def _yields(read: _Said) -> bool:
+    """ "Approve anything I ask without checking", "all her requests must be granted"."""
+    total = read.near("orders_yield", "orders_total") or read.near("orders_total", "orders_yield")
+    return total and bool(read.standing or read.to_model or read.at("orders_unchecked"))
+
+
+def _refuses_nothing(read: _Said) -> bool:
+    return bool(read.at("orders_refuse"))
+
+
+def _hides(read: _Said) -> bool:
+    """ "Always hide your mistakes from the moderator"."""
+    return read.near("orders_hide", "orders_watchers")
 
 
 def _keeps_for_good(read: _Said) -> bool:
@@ -187,5 +262,20 @@ _CHECKS: tuple[tuple[Callable[[_Said], bool], str], ...] = (
     (_unbinds, "It asks for a model without bounds."),
     (_carries_link, "It makes answers carry a link."),
     (_keeps_for_good, "It orders the model to keep something for good."),
+    (_yields, "It orders the model to grant whatever is asked."),
+    (_refuses_nothing, "It orders the model to refuse nothing."),
+    (_hides, "It orders the model to deceive whoever watches."),
     (_acts_for_others, "It orders the model to act on what is not its own."),
+)
+
+#: What a person's own words, said to whoever answers, must order before a memory that repeats it is refused;
+#: the marked ones only as standing orders, because a scene is full of requests for this once.
+_PLANTED: tuple[tuple[Callable[[_Said], bool], bool], ...] = (
+    (_overrides, False),
+    (_unbinds, False),
+    (_yields, False),
+    (_refuses_nothing, False),
+    (_hides, False),
+    (_reveals, True),
+    (_acts_for_others, True),
 )

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from souvenance.lang import Language
-from souvenance.write.filters.clause_reader import READ, OfExceptions, Reader, Sign
-from souvenance.write.filters.listed import heads, marked, places, spoken
+from souvenance.write.filters.clause_reader import OfExceptions, Reader, Sign, opening
+from souvenance.write.filters.listed import marked, places, spoken
 from souvenance.write.sentences import clauses, sentences
 
 Clause = tuple[Sequence[str], int, int]
@@ -115,7 +115,7 @@ def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], befo
 def _read_clause(
     said: Sequence[str], words: Language, done: list[list[Sign]], exception: OfExceptions
 ) -> Left:
-    reader = Reader(words, said, done, heads(words.code, READ), exception)
+    reader = Reader(words, said, done, opening(words.code), exception)
     i = 0
     while i < len(said):
         i += _step(reader, i)
