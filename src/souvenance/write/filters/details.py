@@ -138,4 +138,5 @@ _SHORT = 4
 @lru_cache(maxsize=8)
 def _things(code: str) -> frozenset[str]:
     lang = language(code)
-    return frozenset(lang.stem(t.word) for entry in lang.words["things"] for t in tokens(entry))
+    named = (word for entry in lang.words["things"] for word in entry.split() if "-" not in word)
+    return frozenset(lang.stem(t.word) for word in named for t in tokens(word))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
@@ -25,7 +26,7 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     if evidence.own or _tells_reserve(proposed, words):
         return Kept(candidate)
     about = Kin(words.stems(candidate.text), words)
-    for stretch in _stretches(evidence, words):
+    for stretch in _stretches(evidence, candidate.quote, words):
         if not any(about.knows(c) for c in words.stems(stretch)):
             continue
         for clause in clauses(stretch):
@@ -74,9 +75,12 @@ def _tells_reserve(proposed: list[str], words: Language) -> bool:
     return bool(_reserves(proposed, words)) or any(places(proposed, words, n) for n in told)
 
 
-def _stretches(evidence: Evidence, words: Language) -> list[str]:
-    """The passage, with a bare "not sure" that follows, cut where the person came to another point."""
-    passage = evidence.passage
+def _stretches(evidence: Evidence, quote: str, words: Language) -> list[str]:
+    """The passage, with a bare "not sure" that follows, cut where the person came to another point.
+
+    What stands before a "but" is another point when the quoted words all come after it.
+    """
+    passage = _after_but(evidence.passage, quote, words)
     following = spoken(evidence.after)
     found = _reserves(following, words)
     if found and len(_content(following, found, words)) <= _BARE:
@@ -86,6 +90,17 @@ def _stretches(evidence: Evidence, words: Language) -> list[str]:
     return [passage[a:b] for a, b in zip([0, *cuts], [*cuts, len(passage)], strict=True)]
 
 
+def _after_but(passage: str, quote: str, words: Language) -> str:
+    """The passage from the last "but" on, when the quoted words stand there, else all of it."""
+    known = tokens(passage)
+    turns = places([t.word for t in known], words, "contrasts")
+    if not turns or not quote.strip():
+        return passage
+    cut = known[turns[-1][1] - 1].end
+    rest, before = passage[cut:], passage[:cut]
+    return rest if quote.strip(" .…!") in rest and quote not in before else passage
+
+
 def _reserves(said: list[str], words: Language) -> list[Place]:
     """Where words of reserve stand, turns that only look like one left out."""
     masked = list(said)
@@ -93,10 +108,38 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
         masked[start:end] = [""] * (end - start)
     found = places(masked, words, "reserve") + places(masked, words, "hedges")
     found += [p for p in places(masked, words, "reserve_final") if p[1] == len(masked)]
+    found += _reported(masked, words)
     opening = int(len(masked) > 1 and masked[0] in words.words["before_conditions"])
     if masked and (length := at(masked, opening, words, "conditions")):
         found.append((opening, opening + length))
     return sorted(found)
+
+
+def _reported(said: list[str], words: Language) -> list[Place]:
+    """Where a French conditional tells what others say ("ma fille traînerait avec eux")."""
+    if words.code != "fr" or len(said) < _LEAST:
+        return []
+    lists = words.words
+    found = []
+    for i, word in enumerate(said):
+        if not i or not _CONDITIONAL.match(word) or word in lists["own_conditionals"]:
+            continue
+        before = set(said[:i])
+        if before & lists["linking"] or before & lists["negation_opens"]:
+            continue  # what somebody looks for, or is said to do later, or would not do
+        if said[i - 1] in lists["pointing_subjects"] or before & {"j", "je", "tu", "il me"}:
+            continue
+        found.append((i, i + 1))
+    return found
+
+
+#: Words of the shortest clause that tells what is said of somebody. Chosen, not measured.
+_LEAST = 3
+
+#: A French verb in the conditional, third person, folded. Source: French grammar.
+_CONDITIONAL = re.compile(
+    r"^(?:\w{2,}(?:er|dr|rr|vr|ttr|itr|uir|nir|lir|tir|sir)|ser|aur|fer|ir|saur)ai(?:t|ent)$"
+)
 
 
 def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
@@ -128,6 +171,9 @@ def _bears_on(said: list[str], found: list[Place], about: Kin, words: Language) 
     content = _content(said, found, words)
     if _sets_condition(said, words):
         return True
+    if all(" ".join(said[a:b]) in words.words["hopes"] for a, b in found):
+        rest = [w for w in said[found[-1][1] :] if w not in words.words["hopes"]]
+        return not rest or any(about.knows(c) for c in content)
     if len(content) == 1 and said[0] in words.words["pointing_subjects"]:
         return about.knows(content[0])
     return len(content) <= _BARE or any(about.knows(c) for c in content)

@@ -5,10 +5,14 @@ A reply is no source of memories, so calling it a promise must not make it one.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+
 from souvenance.domain import Candidate, Exchange, Kind
 from souvenance.lang import Language, codes, language
 from souvenance.write.filters.evidence import Evidence
-from souvenance.write.filters.listed import has, spoken
+from souvenance.write.filters.kin import Kin
+from souvenance.write.filters.listed import has, places, spoken
 from souvenance.write.filters.mentions import mentions
 
 
@@ -19,10 +23,51 @@ def is_own_promise(
 
     `words` is the language of the candidate, `told` that of what it rests on.
     """
-    if candidate.kind is not Kind.PROMISE or not is_pledge(evidence.passage, told):
+    if candidate.kind is not Kind.PROMISE:
+        return False
+    granted = not _binds_the_model(evidence.passage) and _grants(evidence, exchange, told)
+    if not granted and not is_pledge(evidence.passage, told):
         return False
     who = mentions(candidate.text, exchange, words)
     return evidence.own or (who.character_leads and who.character in (0, 1, 2))
+
+
+#: Words of a promise between the pronoun of whoever is asked and the verb in the future. Source: French grammar.
+_FUTURE = re.compile(
+    r"\b(?:tu|vous)\s(?:(?:me|m|nous|le|la|les|lui|leur|y|en)\s){0,2}\w{2,}r(?:as|ez)\b"
+)
+
+
+def _grants(evidence: Evidence, exchange: Exchange, words: Language) -> bool:
+    """Whether a reply says yes to what the person just asked the character to do."""
+    asked = ""
+    for message in exchange.messages:
+        if message.message_id == evidence.message:
+            break
+        asked = message.text if message.role == "user" else asked
+    said = spoken(evidence.passage)
+    if not _asks_for_deed(asked, words) or evidence.passage.rstrip().endswith("?"):
+        return False
+    denials = ("negation_words", "negation_turns", "reserve", "hedges", "conditions")
+    if any(places(said, words, name) for name in denials):
+        return False
+    return bool(places(said, words, "assents")) or _takes_up(said, asked, words)
+
+
+def _asks_for_deed(text: str, words: Language) -> bool:
+    """Whether the person asks the other, as a question or a request, to do something."""
+    said = spoken(text)
+    if places(said, words, "asks_deed"):
+        return True
+    return words.code == "fr" and bool(_FUTURE.search(" ".join(said)))
+
+
+def _takes_up(said: Sequence[str], asked: str, words: Language) -> bool:
+    """Whether whoever answers says "I" of the deed that was asked ("you wake me?", "I wake you")."""
+    first = words.words["first_subjects"] & set(said)
+    asking = Kin(words.stems(asked), words)
+    skip = words.words["function_words"]
+    return bool(first) and any(asking.knows(words.stem(w)) for w in said if w not in skip)
 
 
 def is_pledge(passage: str, words: Language) -> bool:

@@ -24,7 +24,7 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
             candidate
         )  # a promise, which `support` let through; or the person's own sentence
     who = mentions(candidate.text, exchange, words)
-    theirs = who.person is not None and has(evidence.passage, words, "you_to_me")
+    theirs = who.person is not None and _owes_it(evidence.passage, words)
     if candidate.kind is not Kind.PROMISE and not theirs and _about_character(who, words):
         return Dropped(candidate, NAME, "It is about the character, not about the person.")
     speaks = has(evidence.passage, words, "first_person")
@@ -38,6 +38,13 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     if _somebody_else(candidate, evidence, who, words):
         return Dropped(candidate, NAME, "The person said it of somebody else.")
     return Kept(candidate)
+
+
+def _owes_it(passage: str, words: Language) -> bool:
+    """Whether the person says what the other is to them, or how what the other does helps them."""
+    if has(passage, words, "you_to_me"):
+        return True
+    return has(passage, words, "your_doing") and has(passage, words, "helps_me")
 
 
 def _about_character(who: Mentions, words: Language) -> bool:

@@ -53,9 +53,10 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
 
 def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str | None:
     """Why the text says more than was said, or None."""
-    figures = _figures(text) - _figures(said)
+    told = _unnamed(text, exchange)
+    figures = _figures(told) - _figures(said)
     if figures:
-        figures = _numbers(text, words) - _numbers(said, words) - _figures(said)
+        figures = _numbers(told, words) - _numbers(said, words) - _figures(said)
     if figures:
         return f"The figure {min(figures)} was never said."
     frame = own_words(exchange, words)
@@ -76,6 +77,14 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     if content and shared / len(content) < _SHARE:
         return "Nothing in what the person said speaks of it."
     return None
+
+
+def _unnamed(text: str, exchange: Exchange) -> str:
+    """The text without the names of the two who talk, of which a figure may be a part ("Unit 9")."""
+    for name in (exchange.character.name, exchange.person.display_name or ""):
+        if any(c.isdigit() for c in name):
+            text = re.sub(rf"\b{re.escape(name)}\b", " ", text, flags=re.IGNORECASE)
+    return text
 
 
 #: A relative named by a word and a prefix ("grand-mère", "belle-soeur"): one relative, not the bare one.

@@ -9,6 +9,8 @@ from souvenance.lang import language
 LISTS = [
     "after_no_more",
     "approximations",
+    "asks_deed",
+    "assents",
     "attitudes",
     "auxiliaries",
     "aversions",
@@ -36,6 +38,7 @@ LISTS = [
     "conditions",
     "conjunctions",
     "contraries",
+    "contrasts",
     "demonyms",
     "denying",
     "determiners",
@@ -57,11 +60,14 @@ LISTS = [
     "hedges",
     "height_openers",
     "heights",
+    "helps_me",
+    "hopes",
     "knowing",
     "lacking",
     "lasting",
     "lessening",
     "likings",
+    "linking",
     "links",
     "mistaken",
     "modal_verbs",
@@ -104,6 +110,7 @@ LISTS = [
     "other_than",
     "ourselves",
     "over_words",
+    "own_conditionals",
     "own_subjects",
     "owning",
     "passport_cues",
@@ -145,6 +152,7 @@ LISTS = [
     "wonderings",
     "you_me",
     "you_to_me",
+    "your_doing",
 ]
 
 
