@@ -163,12 +163,12 @@ class _Cached(Protocol):
     def cache_clear(self) -> None: ...
 
 
-C = TypeVar("C", bound=_Cached)
+_C = TypeVar("_C", bound=_Cached)
 
 _CACHES: list[_Cached] = []
 
 
-def of_all_languages(cached: C) -> C:
+def of_all_languages(cached: _C) -> _C:
     """The same `lru_cache`, emptied whenever a language is added or taken away: for what is read of all of them."""
     _CACHES.append(cached)
     return cached

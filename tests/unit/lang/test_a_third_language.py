@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -227,6 +228,27 @@ def test_the_command_tells_how_far_it_is(tmp_path, capsys):
     (tmp_path / "es" / "language.toml").write_text("stemmer =", "utf-8")
     with pytest.raises(SystemExit):
         main([str(tmp_path / "es")])
+
+
+def test_a_folder_without_a_list_is_read_plainly(tmp_path):
+    """A stemmer is enough for figures and names to tell facts apart, and nothing needs a list to be there."""
+    (tmp_path / "it").mkdir()
+    (tmp_path / "it" / "language.toml").write_text('stemmer = "italian"', "utf-8")
+    words = language(extra_folder(tmp_path / "it"))
+    try:
+        said = "Vivo a Roma con 2 gatti. Mia sorella ha un cane."
+        told = exchange(("user", said))
+        told = replace(told, character=replace(told.character, language="it"))
+        candidate = Candidate("Vive a Roma.", Kind.FACT, Scope.GLOBAL, 0.9, "Vivo a Roma")
+        judged = judge([candidate], told)
+        assert len(judged.kept) + len(judged.dropped) == 1
+        kept = extract(told, {m.message_id for m in told.messages})
+        assert all(c.text in said for c in kept)
+        assert compare("Vive a Roma", "Vive a Roma.", words).same
+        assert not compare("Ha 2 gatti", "Ha 3 gatti", words).same
+        assert not compare("Vive a Roma", "Vive a Milano", words).same
+    finally:
+        without_folder("it")
 
 
 @pytest.mark.parametrize(
