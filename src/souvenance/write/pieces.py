@@ -29,10 +29,6 @@ from souvenance.write.turns import plainly
 
 _PLAIN = re.compile(r"\d+(?:\.\d+)?")
 _VALUE = re.compile(r"(\d+(?:\.\d+)?)(\D*)")
-#: Turns that only say that what stands before is somebody's trade.
-_BY_TRADE = frozenset(
-    {("de", "metier"), ("de", "profession"), ("by", "trade"), ("by", "profession")}
-)
 _DUTY = frozenset({"has", "have", "had", "is", "are", "am"})
 _CODE = re.compile(r"0\d\d+")
 _ENCLITIC = frozenset({"m", "t", "s", "l", "n", "nous", "vous"})
@@ -85,6 +81,17 @@ def _ordinals(code: str) -> dict[str, int]:
 @lru_cache(maxsize=8)
 def _units(code: str) -> dict[str, str]:
     return sets(language(code).words["measures"])
+
+
+@lru_cache(maxsize=8)
+def _small_turns(code: str) -> dict[str, list[tuple[tuple[str, ...], str]]]:
+    """What turns of several small words are read as, by their first word."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for line in sorted(language(code).words["small_turns"]):
+        turn, _, form = line.partition("=")
+        said = phrase(turn)
+        found.setdefault(said[0], []).append((said, form.strip()))
+    return found
 
 
 @lru_cache(maxsize=8)
@@ -165,12 +172,12 @@ class _Joiner:
                     return self._joined(at, *found), found[1]
         if item.word in self._ordinals and self._ranks(at):
             return self._joined(at, self._ranked(at, 1, str(self._ordinals[item.word])), 1), 1
-        if item.word in ("tous", "toutes") and self._word(at + 1) == "les":
-            return replace(item, sort="small", form="every", end=self._items[at + 1].end), 2
-        if (item.word, self._word(at + 1)) in _BY_TRADE:
-            return replace(item, sort="small", form="s", end=self._items[at + 1].end), 2
-        if item.word == "en" and self._word(at + 1) == "tant":
-            return replace(item, sort="small", form="comme", end=self._items[at + 2].end), 3
+        for turn, form in _small_turns(self._words.code).get(item.word, ()):
+            used = len(turn)
+            if all(self._word(at + n) == word for n, word in enumerate(turn)):
+                return replace(
+                    item, sort="small", form=form, end=self._items[at + used - 1].end
+                ), used
         must = item.word in ("has", "have", "had") or self._word(at + 2) == "be"
         if must and item.word in _DUTY and self._word(at + 1) == "to":
             return replace(item, sort="future", form="must", end=self._items[at + 1].end), 2

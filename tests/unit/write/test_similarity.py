@@ -229,3 +229,12 @@ def test_two_figures_are_two_facts(one: int, other: int, code: str) -> None:
     frame = {"fr": "Son casier porte le numéro {}.", "en": "Her locker is number {}."}[code]
     compared = compare(frame.format(one), frame.format(other), language(code))
     assert compared.same == (one == other)
+
+
+@pytest.mark.parametrize(
+    "text", ["Il vient en tant", "Elle sort tous", "Il est de", "She is a baker by"]
+)
+def test_a_turn_cut_short_is_read_as_it_stands(text):
+    """A message may stop in the middle of a turn ("en tant que")."""
+    for code in ("fr", "en"):
+        assert compare(text, text, language(code)).same
