@@ -117,7 +117,7 @@ def _reserves(said: list[str], words: Language) -> list[Place]:
 
 def _reported(said: list[str], words: Language) -> list[Place]:
     """Where a French conditional tells what others say ("ma fille traînerait avec eux")."""
-    if words.code != "fr" or len(said) < _LEAST:
+    if not words.traits.compound_past or len(said) < _LEAST:
         return []
     lists = words.words
     found = []

@@ -59,7 +59,7 @@ def _asks_for_deed(text: str, words: Language) -> bool:
     said = spoken(text)
     if places(said, words, "asks_deed"):
         return True
-    return words.code == "fr" and bool(_FUTURE.search(" ".join(said)))
+    return words.traits.future_in_one_word and bool(_FUTURE.search(" ".join(said)))
 
 
 def _takes_up(said: Sequence[str], asked: str, words: Language) -> bool:
