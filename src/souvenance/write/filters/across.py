@@ -116,6 +116,9 @@ def _carry(before: Clause, clause: Clause, found: list[list[Sign]], words: Langu
     told = [s for n in range(*before[1:]) for s in found[n] if not s.carried]
     if start == end or all(s.holds >= 0 for s in told):
         return
+    if _does_it(clause[0], words):
+        found[start] += [Sign(s.stem, 1) for s in told if s.holds < 0]  # "the movers did"
+        return
     if not places(clause[0], words, "back_pronouns"):
         return
     verb = next((k for k, s in enumerate(told) if s.holds < 0), len(told))
@@ -128,3 +131,8 @@ def _carry(before: Clause, clause: Clause, found: list[list[Sign]], words: Langu
         *found[start],
         *(Sign(s.stem, 0, carried=True) for s in objects),
     ]
+
+
+def _does_it(said: Sequence[str], words: Language) -> bool:
+    """Whether a clause only says who does what was denied of another ("the movers did")."""
+    return 1 < len(said) <= _AHEAD and said[-1] in words.words["pro_verbs"]

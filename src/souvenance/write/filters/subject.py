@@ -40,11 +40,16 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     return Kept(candidate)
 
 
+#: What opens a sentence about something of the other's. Source: French and English grammar.
+_YOURS = (["your"], ["ton"], ["ta"], ["tes"], ["votre"], ["vos"])
+
+
 def _owes_it(passage: str, words: Language) -> bool:
     """Whether the person says what the other is to them, or how what the other does helps them."""
     if has(passage, words, "you_to_me"):
         return True
-    return has(passage, words, "your_doing") and has(passage, words, "helps_me")
+    theirs = has(passage, words, "your_doing") or spoken(passage)[:1] in _YOURS
+    return theirs and has(passage, words, "helps_me")
 
 
 def _about_character(who: Mentions, words: Language) -> bool:

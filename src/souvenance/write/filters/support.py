@@ -98,13 +98,15 @@ def _new_detail(
     dates = {e.split("=")[0].strip() for n in ("weekdays", "months") for e in words.words[n]}
     people = words.words["circle"] | {w.replace("-", "") for w in words.words["circle"]}
     together = bool(said & words.words["ourselves"])
-    said_so = tokens(_COMPOUND.sub(r"\1\2", text))
+    joined = _COMPOUND.sub(r"\1\2", text)
+    said_so = tokens(joined)
     turns = places([t.word for t in said_so], words, "childhood")
     young = {i for a, b in turns for i in range(a, b)}
     for i, token in enumerate(said_so):
         if (
             i in young
             or token.word in frame
+            or (token.start and joined[token.start - 1] == "-")  # "elle-même" is no "mémé"
             or (together and token.word in words.words["together"])
         ):
             continue

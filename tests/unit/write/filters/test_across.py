@@ -28,6 +28,9 @@ TURNED = [
     ("en", "I'm unable to sleep without a fan on.", "Nadège sleeps without a fan on.", "fact", ""),
     ("fr", "Je ne rate jamais un marché le dimanche.", "Nadège ne va jamais au marché le dimanche.", "fact", ""),
     ("en", "I never skip breakfast.", "User never eats breakfast.", "fact", ""),
+    ("en", "Why does everyone think I'm rich? I rent a room.", "Nadège is rich.", "fact", ""),
+    ("fr", "Je me passe très bien de télé.", "Nadège regarde la télé.", "fact", ""),
+    ("fr", "Ma nièce a refusé la bourse.", "La nièce de Nadège a accepté la bourse.", "fact", ""),
 ]  # fmt: skip
 
 SAID = [
@@ -53,6 +56,10 @@ SAID = [
     ("fr", "Les vaches, j'y touche plus depuis l'accident.", "Nadège ne touche plus aux vaches depuis l'accident.", "fact", ""),
     ("en", "I wouldn't sell my old piano for the world.", "User has an old piano.", "fact", ""),
     ("fr", "Je ne prête pas mon vieux vélo.", "Nadège a un vieux vélo.", "fact", ""),
+    ("en", "The storm didn't break the fence, the goats did.", "Nadège's fence was broken by the goats, not the storm.", "fact", ""),
+    ("en", "You can't imagine how fond I am of my nephew.", "Nadège is very fond of her nephew.", "fact", ""),
+    ("fr", "Je me passe très bien de télé.", "Nadège se passe de télé.", "preference", ""),
+    ("en", "I think the world of my uncle.", "Nadège adores her uncle.", "fact", ""),
     ("en", "I quit meat last year and haven't missed it.", "Nadège quit meat last year.", "fact", ""),
 ]  # fmt: skip
 
