@@ -5,10 +5,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from souvenance.lang import Language
 from souvenance.write.decisive import Item, read
-from souvenance.write.phrases import has
+from souvenance.write.earnest import Place, is_for_a_while, is_long_ago, is_meant, is_outing
+from souvenance.write.phrases import find, has
 from souvenance.write.sentences import clauses
+from souvenance.write.voices import own_words
+from souvenance.write.whose import ME, are_one, bearers
 
 #: The ties of a life that have one end: the lists `ties_*` hold their words, `ends_*` how they end.
 _TIES = ("home", "work", "couple")
@@ -24,9 +29,12 @@ def ends(text: str, earlier: str, words: Language) -> bool:
     mine = any(i.word in words.words["first_person"] for i in known.items)
     if not mine or any(i.sort in ("negation", "past") for i in known.items):
         return False
+    said = own_words(text, words)
+    if is_long_ago(said, words):
+        return False
     return any(
-        _ends(clause, earlier, tie, words) or _replaces(clause, earlier, tie, words)
-        for clause in clauses(text)
+        _ends(clause, said, earlier, tie, words) or _replaces(clause, earlier, tie, words)
+        for clause in clauses(said)
         for tie in _TIES
     )
 
@@ -48,16 +56,62 @@ def ended_forms(text: str, words: Language) -> set[str]:
     return forms
 
 
-def _ends(clause: str, earlier: str, tie: str, words: Language) -> bool:
+def _ends(clause: str, text: str, earlier: str, tie: str, words: Language) -> bool:
     tied = words.words[f"ties_{tie}"]
     said = read(clause, words)
-    over = has(clause, words, "no_longer") and any(i.word in tied for i in said.items)
-    halves = words.traits.negation_in_two_words
-    over = over and (not halves or has(clause, words, "negation_opens"))
-    if not (over or has(clause, words, f"ends_{tie}")):
+    span = _over(clause, said.items, tied, words)
+    no_longer = span is not None
+    span = span or find(clause, words, f"ends_{tie}")
+    if span is None:
         return False
     objects = {i.form for i in said.content if i.sort == "name"}
-    return bool(objects) and _tells_only(earlier, objects, tied, words)
+    if not objects or not _tells_only(earlier, objects, tied, words):
+        return False
+    place = Place(clause, span, text[text.index(clause) + span[1] :], earlier)
+    if not is_meant(place, words, denied=not no_longer) or _is_to_come(clause, span, words):
+        return False
+    return _is_theirs(place, tie, objects, words) and not _is_part(place, words)
+
+
+def _over(
+    clause: str, items: Sequence[Item], tied: frozenset[str], words: Language
+) -> tuple[int, int] | None:
+    """The span from the word of the tie or "no longer", whichever is first; None when the tie is not said over."""
+    span = find(clause, words, "no_longer")
+    bound = next((i for i in items if i.word in tied), None)
+    opened = not words.traits.negation_in_two_words or has(clause, words, "negation_opens")
+    if span is None or bound is None or not opened:
+        return None
+    return min(span[0], bound.start), max(span[1], bound.end)
+
+
+def _is_to_come(clause: str, span: tuple[int, int], words: Language) -> bool:
+    """Whether a verb of the ending is in the future or the conditional ("je n'habiterai plus")."""
+    spoken = [i.word for i in read(clause[slice(*span)], words).items]
+    return any(
+        words.ends(w, "future_endings") or words.ends(w, "conditional_endings") for w in spoken
+    )
+
+
+def _is_theirs(place: Place, tie: str, objects: set[str], words: Language) -> bool:
+    """Whether who ends something is who the earlier sentence tells of."""
+    tied = words.words[f"ties_{tie}"]
+    bound = next((i for i in read(place.earlier, words).items if i.word in tied), None)
+    ender = bearers(place.clause, place.span[0], words)
+    owner = bearers(place.earlier, bound.start if bound else 0, words)
+    if tie == "couple":
+        both = {*objects, "and", *(i.form for w in tied for i in read(w, words).items)}
+        ender, owner = (ender - both) or frozenset({ME}), (owner - both) or frozenset({ME})
+    return are_one(ender, owner)
+
+
+def _is_part(place: Place, words: Language) -> bool:
+    """Whether only a part or a while of the tie is left off, or a place is left for the day."""
+    leaves = has(place.clause[slice(*place.span)], words, "leaving")
+    if leaves and is_outing(place.after, words):
+        return True
+    tail = place.clause[place.span[1] :]
+    return has(tail, words, "over_aside") or is_for_a_while(place.after, place.earlier, words)
 
 
 def _replaces(clause: str, earlier: str, tie: str, words: Language) -> bool:
@@ -69,9 +123,15 @@ def _replaces(clause: str, earlier: str, tie: str, words: Language) -> bool:
     verbs = {i.form for i in said.items if i.word in tied}
     same = verbs & {i.form for i in known.items if i.word in tied}
     new, old = _names(said.content), _names(known.content)
-    mine = any(i.word in words.words["first_person"] for i in said.items)
+    bound, held = (next((i for i in r.items if i.word in tied), None) for r in (said, known))
+    if bound is None or held is None:
+        return False
+    place = Place(clause, (bound.start, bound.end), clause[bound.end :], earlier)
     return (
-        mine
+        bearers(clause, bound.start, words) == {ME}
+        and bearers(earlier, held.start, words) == {ME}
+        and is_meant(place, words)
+        and not has(clause, words, "over_aside")
         and bool(same and new and old)
         and not new & old
         and _tells_only(earlier, old, tied, words)

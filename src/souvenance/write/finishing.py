@@ -14,14 +14,26 @@ from typing import Literal
 
 from souvenance.domain import Candidate, Kind, Memory, Scope
 from souvenance.lang import Language, language
+from souvenance.write.clipping import are_one_word
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import Item, read
 from souvenance.write.desk import Desk, is_closable
+from souvenance.write.earnest import (
+    Place,
+    is_elsewhere,
+    is_for_a_while,
+    is_long_ago,
+    is_meant,
+    is_of_other_doing,
+    is_outing,
+)
 from souvenance.write.phrases import find, has
 from souvenance.write.requests import is_given_up
 from souvenance.write.sentences import clauses, sentences
 from souvenance.write.values import values
+from souvenance.write.voices import own_words
+from souvenance.write.whose import ME, THING, bearers, owners_named
 
 How = Literal["kept", "done", "given up", "sold", "found", "called off"]
 
@@ -33,6 +45,7 @@ class Ending:
     how: How
     forms: frozenset[str]
     said: str = ""  # the sentence that says so
+    place: Place | None = None  # where in it
 
 
 #: Memories told before the candidate that are looked at for an ending. Chosen, not measured: it bounds the work.
@@ -43,7 +56,7 @@ def finished(candidate: Candidate, desk: Desk) -> list[tuple[Memory, str]]:
     """The memories that the candidate says are over, and how; newest first."""
     if candidate.spoken_by == "character" or candidate.scope is Scope.THREAD:
         return []
-    told = endings(candidate.text, desk.words, desk.setting.day)
+    told = endings(own_words(candidate.text, desk.words), desk.words, desk.setting.day)
     if not told:
         return []
     earlier = islice((m for m in desk.newest() if is_closable(m, candidate, desk)), _FAR)
@@ -74,14 +87,23 @@ def endings(text: str, words: Language, today: date) -> list[Ending]:
     found: list[Ending] = []
     whole = _topics(text, words)
     for sentence in (s.plain for s in sentences(text, words)):
-        if has(sentence, words, "promise_kept"):
+        if _is_said(sentence, "promise_kept", words):
             found.append(Ending("kept", whole, text))
         if _is_later(sentence, words, today):
             continue
-        if has(sentence, words, "results"):
+        if _is_said(sentence, "results", words):
             found.append(Ending("done", whole, sentence))
         found += _of_clauses(sentence, words)
     return found
+
+
+def _is_said(sentence: str, name: str, words: Language) -> bool:
+    """Whether a clause holds a phrase of the list and means it."""
+    for clause in clauses(sentence):
+        span = find(clause, words, name)
+        if span and is_meant(Place(clause, span, clause[span[1] :]), words):
+            return True
+    return has(sentence, words, name) and not any(has(c, words, name) for c in clauses(sentence))
 
 
 def _is_later(sentence: str, words: Language, today: date) -> bool:
@@ -93,11 +115,42 @@ def _of_clauses(sentence: str, words: Language) -> Iterator[Ending]:
     for clause in clauses(sentence):
         for name, how in (("gives_up", "given up"), ("acquired", "found")):
             forms = _object(clause, before, name, words)
-            if forms and not _is_others(clause, words) and not _is_passing(clause, name, words):
-                yield Ending(how, forms, clause)  # type: ignore[arg-type]
-        if has(clause, words, "sold") and not _is_others(clause, words):
-            yield Ending("sold", _topics(sentence, words), sentence)
+            place = _place(clause, sentence, name, words)
+            apart = _is_others(clause, words) or _is_passing(clause, name, words)
+            if forms and place and not apart and _is_own(place, forms, words):
+                yield Ending(how, forms, clause, place)  # type: ignore[arg-type]
+        place = _place(clause, sentence, "sold", words)
+        if place and not _is_others(clause, words):
+            yield Ending("sold", _topics(sentence, words), sentence, place)
         before = clause
+
+
+def _place(clause: str, sentence: str, name: str, words: Language) -> Place | None:
+    """Where a clause says something of the list; None when it does not, or does not mean it."""
+    span = find(clause, words, name)
+    if span is None or is_long_ago(clause, words):
+        return None
+    place = Place(clause, span, sentence[sentence.index(clause) + span[1] :])
+    return place if is_meant(place, words) else None
+
+
+def _is_own(place: Place, forms: frozenset[str], words: Language) -> bool:
+    """Whether nobody else is who ends it; a thing may be what ends ("judo is over")."""
+    found = bearers(place.clause, place.span[0], words)
+    return ME in found or found <= forms or any(f.startswith(THING) for f in found)
+
+
+def _is_partial(place: Place, earlier: str, words: Language) -> bool:
+    """Whether only a part of what the earlier sentence tells is left off, or for a while."""
+    leaves = has(place.clause[slice(*place.span)], words, "leaving")
+    tail = place.clause[place.span[1] :]
+    return (
+        is_for_a_while(place.after, earlier, words)
+        or has(tail, words, "over_aside")
+        or (leaves and is_outing(tail, words))
+        or is_of_other_doing(place.clause, place.span, earlier, words)
+        or is_elsewhere(tail, earlier, words)
+    )
 
 
 def _object(clause: str, before: str, name: str, words: Language) -> frozenset[str]:
@@ -174,6 +227,7 @@ class _Shelf:
             if any(self._names(ending, t) for t in self._lineage(m)) and self._may_any(ending, m)
         ]
         bare = len(ending.forms) <= _BARE and not _is_others(ending.said, self.words)
+        bare = bare and not _names_another(ending, self.words)
         if named or not bare or ending.how not in ("kept", "done"):
             return named
         meant = [m for m in self.memories if self._may_any(ending, m)]
@@ -229,12 +283,14 @@ class _Shelf:
         words = self.words
         if ending.how == "kept":
             apart = differ_in_names(ending.said, memory.text, words)
-            return not apart and _shares(ending.forms, _topics(memory.text, words))
+            return not apart and _shares(ending.forms, _topics(memory.text, words), words)
+        if ending.how == "done" and is_of_other_owner(ending.said, memory.text, words):
+            return False
         if ending.how in _THINGS and is_of_another(ending.said, memory.text, words):
             return False
         if ending.how == "done":
             return any(
-                _shares(ending.forms, _topics(c, words))
+                _shares(ending.forms, _topics(c, words), words)
                 for c in _clauses_of(memory.text, words)
                 if _is_dated(c, words) or has(c, words, "appointments")
             )
@@ -246,8 +302,10 @@ class _Shelf:
             first = _main_clause(memory.text, words)
             doing = has(first, words, "doings") and not _is_turned(first, words)
             doing = doing and not _is_others(first, words)
-            return doing and _shares(ending.forms, _topics(first, words))
-        return _shares(ending.forms, _topics(memory.text, words))
+            if ending.place and _is_partial(ending.place, memory.text, words):
+                return False
+            return doing and _shares(ending.forms, _topics(first, words), words)
+        return _shares(ending.forms, _topics(memory.text, words), words)
 
     def _day(self, memory: Memory) -> date | None:
         """The day that a memory awaits, read from when it was told; None when it names none."""
@@ -271,8 +329,16 @@ _BARE = 1
 #: A plan that was called off shares a name or this many topics with what announced it. Chosen, not measured.
 _PLAN = 2
 
-#: A short form ("hand", "pneumo") stands for a longer word from this many letters on. Chosen, not measured.
-_SHORT = 4
+
+def _names_another(ending: Ending, words: Language) -> bool:
+    """Whether the sentence names a thing or somebody that no memory told of ("the film went well")."""
+    name = "results" if ending.how == "done" else "promise_kept"
+    span = find(ending.said, words, name)
+    items = [i for i in read(ending.said, words).items if _is_topic(i, words)]
+    before = [i for i in items if span and i.end <= span[0]]
+    led = any(f.startswith(THING) for f in bearers(ending.said, span[0], words)) if span else False
+    apart = [i for i in before if i.word not in words.words["appointments"]]
+    return (led and bool(apart)) or any(i.sort == "name" for i in items)
 
 
 def is_of_another(said: str, told: str, words: Language) -> bool:
@@ -280,7 +346,7 @@ def is_of_another(said: str, told: str, words: Language) -> bool:
     "the French exam" is not the exam in physics, nor "house keys" the house."""
     known = _topics(told, words)
     items = [i for i in read(said, words).items if _is_topic(i, words)]
-    common = [n for n, i in enumerate(items) if _shares(frozenset({i.form}), known)]
+    common = [n for n, i in enumerate(items) if _shares(frozenset({i.form}), known, words)]
     return bool(common) and all(_is_tied_apart(items, n, known, said, words) for n in common)
 
 
@@ -290,23 +356,36 @@ def _is_tied_apart(
     beside = [(items[n - 1], items[n])] if n else []
     beside += [(items[n], items[n + 1])] if n + 1 < len(items) else []
     return any(
-        _is_tied(a, b, said, words) and not {a.form, b.form} <= known and not _glued(a, b, known)
+        _is_tied(a, b, said, words)
+        and not {a.form, b.form} <= known
+        and not _glued(a, b, known, words)
         for a, b in beside
     )
 
 
-def _glued(a: Item, b: Item, known: frozenset[str]) -> bool:
+def _glued(a: Item, b: Item, known: frozenset[str], words: Language) -> bool:
     """Whether both words are known of the memory, one of them cut short."""
-    return all(_shares(frozenset({i.form}), known) for i in (a, b))
+    return all(_shares(frozenset({i.form}), known, words) for i in (a, b))
 
 
-def _shares(a: frozenset[str], b: frozenset[str]) -> bool:
+def _shares(a: frozenset[str], b: frozenset[str], words: Language) -> bool:
     """Whether two sets of forms have one in common, a word cut short read as the whole."""
-    if a & b:
+    return bool(a & b) or any(are_one_word(x, y, words) for x in a for y in b)
+
+
+def is_of_other_owner(said: str, told: str, words: Language) -> bool:
+    """Whether a sentence tells of what somebody else did, or is of theirs, whom the earlier one does not name."""
+    span = find(said, words, "results") or find(said, words, "completion_cues") or (0, 0)
+    known = {i.form for i in read(told, words).items}
+    owners = owners_named(said, words)
+    if owners and not owners & known:
         return True
-    return any(
-        min(len(x), len(y)) >= _SHORT and (x.startswith(y) or y.startswith(x)) for x in a for y in b
-    )
+    first = next(iter(read(said, words).items), None)
+    kin = words.words["circle"] - words.words["healers"]
+    names = {i.form for i in read(said, words).items if i.word in kin}
+    leads = first is not None and first.word in words.words["possessives"]
+    does = bearers(said, span[0], words)
+    return bool(leads and names & does and not names & known)
 
 
 def _topics(text: str, words: Language) -> frozenset[str]:

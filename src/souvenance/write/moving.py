@@ -8,15 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souvenance.lang import Language
+from souvenance.write.clipping import are_one_word
 from souvenance.write.corrections import is_bare, points_back, reasons_apart
 from souvenance.write.decisive import Item, read
 from souvenance.write.occasions import alike_values, is_year
 from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
 from souvenance.write.values import Value, all_values, cue_words, values
-
-#: A word cut short ("pneumo", "hand") stands for a longer one from this many letters on. Chosen, not measured.
-_SHORT = 4
 
 #: Units of money.
 _MONEY = frozenset("€$£")
@@ -28,13 +26,7 @@ _TIMES = ("day", "date", "moment", "ordinal")
 def shares_topic(new: str, old: str, words: Language) -> bool:
     """Whether two sentences name a thing in common, cue words, amounts and units left out."""
     mine, theirs = topics(new, words), topics(old, words)
-    if mine & theirs:
-        return True
-    return any(
-        min(len(a), len(b)) >= _SHORT and (a.startswith(b) or b.startswith(a))
-        for a in mine
-        for b in theirs
-    )
+    return bool(mine & theirs) or any(are_one_word(a, b, words) for a in mine for b in theirs)
 
 
 def topics(text: str, words: Language) -> frozenset[str]:

@@ -239,7 +239,7 @@ def _gives_up_at(text: str, words: Language) -> int | None:
     for plan, refusal in _GIVEN_UP:
         planned = _unrefused(text, words, plan)
         given_up = find(text[planned[1] :], words, refusal) if planned else None
-        if planned and given_up:
+        if planned and given_up and not _is_the_plan(text[planned[1] :], given_up, words):
             return planned[1] + given_up[1]
     return None
 
@@ -269,6 +269,14 @@ def refuses_plan(text: str, words: Language) -> bool:
             rest = text[: span[0]] + " " + text[span[1] :]
             return len(read(rest, words).content) <= 1
     return False
+
+
+def _is_the_plan(rest: str, dropped: tuple[int, int], words: Language) -> bool:
+    """Whether to give up was itself what was planned, or all but done ("I nearly cancelled the dentist")."""
+    between = rest[: dropped[0]]
+    joined = any(t.word in words.words["clause_joins"] for t in tokens(between))
+    parted = len(clauses(f"{between}x")) > 1 or any(c in between for c in ".!?…,;:")
+    return not (joined or parted or read(between, words).content)
 
 
 #: A clause of the person with this many pieces of content tells something else. Chosen, not measured.

@@ -7,16 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import timedelta
 from itertools import islice
 
 from souvenance.domain import Candidate, Cause, Memory, Status
+from souvenance.lang import Language, fold
 from souvenance.write.asides import parts
 from souvenance.write.attributes import Attribute, closes, read_attributes, replaces, rivals
 from souvenance.write.attributes.comparing import alike, same_attribute
 from souvenance.write.attributes.record import MEASURED, SINGLE
-from souvenance.write.dates import Effect, effective
+from souvenance.write.dates import Effect, effective, local_day
 from souvenance.write.decisive import read
 from souvenance.write.desk import Desk, is_closable, why_held
+from souvenance.write.earnest import has_hour, is_for_a_while, is_long_ago, is_outing, is_resumed
+from souvenance.write.phrases import find, has
+from souvenance.write.voices import is_voiced
 
 #: Other content words with which a sentence still tells nothing but its attribute ("live", "now").
 #: Chosen, not measured: with more, closing it might lose what else it told.
@@ -45,14 +50,47 @@ def replaced(candidate: Candidate, desk: Desk) -> tuple[Memory, Attribute, Attri
     """The newest memory whose value the candidate surely replaces, the new value and the old one."""
     for new in told(candidate, desk):
         for memory, old in _filed(new, candidate, desk):
-            if replaces(new, old) and _tells_only(memory, old, desk):
+            told_now = holds_now(new, candidate, desk) and not is_before(candidate, memory, desk)
+            if replaces(new, old) and told_now and _tells_only(memory, old, desk):
                 return memory, new, old
     return None
+
+
+def holds_now(new: Attribute, candidate: Candidate, desk: Desk) -> bool:
+    """Whether the sentence gives the value as what holds, all of it, and not as one that others came after."""
+    text, words = candidate.text, desk.words
+    if is_voiced(text, words) or is_long_ago(text, words) or has(text, words, "over_aside"):
+        return False
+    if new.attribute not in MEASURED and has_hour(text, words):
+        return False  # "moved to Bath at 12" tells an age
+    if new.attribute == "salary" and has(text, words, "over_income"):
+        return False
+    at = fold(text).find(fold(new.value)) if new.value else -1
+    return at < 0 or not has(text[at:], words, "over_then")
+
+
+#: A change told as older than this, counted from when a memory was told, is from before what the memory tells.
+#: Chosen, not measured: "in January", "last year" are told late, "in 2015" is a story.
+_LATE = timedelta(days=400)
+
+
+def is_before(candidate: Candidate, memory: Memory, desk: Desk) -> bool:
+    """Whether the candidate tells of a day before what the memory tells began, or long before it was told."""
+    told = effect(candidate, desk)
+    if told is None or told.when != "past":
+        return False
+    born = local_day(memory.born_at, desk.setting.time_zone)
+    begun = effective(memory.text, desk.words, born)
+    if begun is not None and begun.when == "past":
+        return told.start < begun.start
+    return told.start < born - _LATE
 
 
 def leave_beside(candidate: Candidate, noted: Memory, desk: Desk) -> None:
     """Journals the memories that the one just noted may take the place of: announced for a day, or in doubt."""
     doubts = 0
+    if is_voiced(candidate.text, desk.words):
+        return
     for new in told(candidate, desk):
         for memory, old in (*_filed(new, candidate, desk), *_unfiled(new, candidate, desk)):
             if memory.memory_id == noted.memory_id:
@@ -67,6 +105,8 @@ def leave_beside(candidate: Candidate, noted: Memory, desk: Desk) -> None:
 
 def ended(candidate: Candidate, desk: Desk) -> list[Memory]:
     """The memories of which the candidate says that the attribute they are filed under is over."""
+    if not _is_over_for_good(candidate.text, desk.words):
+        return []
     return [
         memory
         for new in told(candidate, desk)
@@ -100,6 +140,17 @@ def denied(candidate: Candidate, desk: Desk) -> list[Memory]:
         and mine <= {i.form for i in read(m.text, desk.words).content}
         and not any(i.sort == "negation" for i in read(m.text, desk.words).items)
     ]
+
+
+def _is_over_for_good(text: str, words: Language) -> bool:
+    """Whether what a text says is over is so now, and not for the day, for a while or long ago."""
+    if is_voiced(text, words) or is_long_ago(text, words) or is_resumed(text, words):
+        return False
+    if has(text, words, "over_conditions"):
+        return False
+    left = find(text, words, "leaving")
+    outing = left is not None and is_outing(text[left[1] :], words)
+    return not outing and not is_for_a_while(text, "", words)
 
 
 def effect(candidate: Candidate, desk: Desk) -> Effect | None:

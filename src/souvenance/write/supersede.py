@@ -37,11 +37,18 @@ from souvenance.write.desk import (
     why_held,
 )
 from souvenance.write.endings import ended_forms, ends
-from souvenance.write.finishing import differ_in_names, finished, is_of_another, recurs
+from souvenance.write.finishing import (
+    differ_in_names,
+    finished,
+    is_of_another,
+    is_of_other_owner,
+    recurs,
+)
 from souvenance.write.moving import continues_rate, moves, shares_topic, stands_alone
 from souvenance.write.phrases import has
-from souvenance.write.slots import denied, effect, ended, replaced, stands_bare
+from souvenance.write.slots import denied, effect, ended, is_before, replaced, stands_bare
 from souvenance.write.values import values
+from souvenance.write.voices import is_voiced
 
 #: What `why_held` says of a memory that only a narrower candidate may not close: composed, it stays as wide.
 _EVERYWHERE = "known in every thread"
@@ -60,7 +67,7 @@ class Target:
 def find_target(candidate: Candidate, desk: Desk) -> Target | None:
     """The memory whose value the candidate replaces, and how; None when it replaces none for sure."""
     kind = change(candidate.text, desk.words)
-    if kind == "later" or candidate.spoken_by == "character":
+    if kind == "later" or not _is_own_word(candidate, desk.words):
         return None
     found = replaced(candidate, desk)
     if found is not None:
@@ -69,7 +76,7 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
         if is_closable(memory, candidate, desk) and _same_figure(candidate, memory, kind):
             return _replacement(candidate, memory, desk, f"new value of {candidate.attribute}")
     for memory in reversed(desk.holding(_done_forms(candidate, desk.words))):
-        if is_closable(memory, candidate, desk) and _completes(candidate, memory, desk.words):
+        if is_closable(memory, candidate, desk) and _completes(candidate, memory, desk):
             return Target(memory, candidate.text, False, "done")
     if kind == "":
         return None
@@ -81,6 +88,11 @@ def find_target(candidate: Candidate, desk: Desk) -> Target | None:
             if target.rests_on_both or _is_whole(candidate, memory, desk.words):
                 return target
     return None
+
+
+def _is_own_word(candidate: Candidate, words: Language) -> bool:
+    """Whether the person says it, of themself: not the character, nor somebody they quote."""
+    return candidate.spoken_by != "character" and not is_voiced(candidate.text, words)
 
 
 def _newest(candidate: Candidate, desk: Desk, most: int) -> list[Memory]:
@@ -125,13 +137,15 @@ def _same_figure(candidate: Candidate, memory: Memory, kind: str) -> bool:
     )
 
 
-def _completes(candidate: Candidate, memory: Memory, words: Language) -> bool:
+def _completes(candidate: Candidate, memory: Memory, desk: Desk) -> bool:
     """Whether the candidate says that what the memory promised or awaited has taken place."""
-    if differ_in_names(candidate.text, memory.text, words):
+    words = desk.words
+    if differ_in_names(candidate.text, memory.text, words) or is_before(candidate, memory, desk):
         return False
     dated = bool(values(memory.text, words)) and has(memory.text, words, "appointments")
     dated = dated and not recurs(memory.text, words)
     dated = dated and not is_of_another(candidate.text, memory.text, words)
+    dated = dated and not is_of_other_owner(candidate.text, memory.text, words)
     awaited = memory.kind is Kind.PROMISE or (memory.kind is not Kind.EPISODE and dated)
     mine = _done_forms(candidate, words) if awaited else set()
     return bool(mine & {i.form for i in read(memory.text, words).content if i.sort == "word"})
@@ -310,6 +324,8 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     slots |= {m.memory_id: m for m in denied(candidate, desk)}
     for old in {**tied, **slots}.values():
         if old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
+            continue
+        if is_before(candidate, old, desk):
             continue
         if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
             held = why_held(old, candidate, desk)

@@ -18,6 +18,7 @@ from souvenance.write.attributes.owners import Owner, Telling, owners, telling
 from souvenance.write.attributes.record import SINGLE, Attribute
 from souvenance.write.attributes.spoken import lines
 from souvenance.write.sentences import plain
+from souvenance.write.voices import is_voiced, own_words
 
 
 def read_attributes(
@@ -35,6 +36,7 @@ def read_attributes(
 @lru_cache(maxsize=20_000)
 def _read_all(text: str, code: str, root: str, called: tuple[str, ...]) -> tuple[Attribute, ...]:
     words = language(code)
+    text = own_words(text, words)
     told = telling(plain(text, words), words, root, called)
     found: list[Attribute] = []
     last: Owner | None = None
@@ -56,7 +58,8 @@ def filed(
     """
     found = read_attributes(text, words, called=called)
     if not found:
-        return figure(text, words, asked) if lines(text, words) else None
+        plain_words = lines(text, words) and not is_voiced(text, words)
+        return figure(text, words, asked) if plain_words else None
     only = primary(found)
     return only if only is not None and only.attribute in SINGLE and only.state == "now" else None
 
