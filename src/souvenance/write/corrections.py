@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
 from souvenance.lang import Language, tokens
 from souvenance.write.decisive import Item, read
-from souvenance.write.occasions import alike_values, is_year, occasion_swaps, swap
+from souvenance.write.occasions import Swap, alike_values, is_year, occasion_swaps, swap
 from souvenance.write.phrases import has, opens
 from souvenance.write.sentences import clauses, sentences
-from souvenance.write.values import Value, all_values, cue_words, values
+from souvenance.write.values import Value, all_values, beside_hours, cue_words, values
 
 Change = Literal["correction", "update", "later", ""]
 
@@ -49,7 +50,7 @@ def is_bare(text: str, words: Language) -> bool:
     """Whether a text holds values and nothing that says of what: "Actually it's the 13th", "Non, en 1986"."""
     units = {v.unit for v in values(text, words)}
     known_cues = cue_words(words) | words.words["refusals"]
-    said = read(text, words).items
+    said = beside_hours(text, words)
     own = [i for i in said if i.sort in ("word", "name", "relation", "person")]
     return bool(values(text, words)) and all(i.form in units or i.word in known_cues for i in own)
 
@@ -174,7 +175,7 @@ def _speaks_of(clause: str, old: str, words: Language) -> bool:
     """Whether every word of a clause, values and cues left out, is a word of the old sentence too."""
     known = {i.form for i in read(old, words).items}
     known_cues = cue_words(words)
-    own = [i for i in read(clause, words).content if i.sort in ("word", "name")]
+    own = [i for i in beside_hours(clause, words) if i.sort in ("word", "name")]
     return all(i.form in known or i.word in known_cues for i in own)
 
 
@@ -197,16 +198,42 @@ def _value_swaps(old: str, correction: str, words: Language) -> list[tuple[int, 
         free.remove(mate)
         swaps.append(swap(old, mate, correction, new, words))
     swaps += occasion_swaps(old, free, correction, left, words)
+    return [
+        *swaps,
+        *_bare_swaps(old, free, left, swaps, len(told) == 1 and is_bare(correction, words)),
+    ]
+
+
+def _bare_swaps(
+    old: str, free: Sequence[Value], left: Sequence[Value], swaps: Sequence[Swap], bare: bool
+) -> list[Swap]:
+    """The number of the only figure that is left replaced by the only bare one that is: "3 sessions at 50".
+
+    Where other values were given, it is a figure of their clause: "Friday, 8" says nothing of a bike's price.
+    """
     figures = [v for v in left if v.sort == "figure"]
-    rest = [v for v in free if v.sort == "figure"]
-    meant = bool(swaps) or (len(told) == 1 and is_bare(correction, words))
-    if meant and len(figures) == 1 and len(rest) == 1 and not figures[0].unit:
-        number = len(rest[0].text) - len(rest[0].text.lstrip("0123456789.,"))
-        number = number or len(rest[0].text)
-        taken = any(a < rest[0].end and rest[0].start < b for a, b, _ in swaps)
-        if not taken and is_year(figures[0]) == is_year(rest[0]):
-            swaps.append((rest[0].start, rest[0].start + number, figures[0].text))
-    return swaps
+    rest = [v for v in free if v.sort == "figure"] or [v for v in free if v.sort == "hour"]
+    if len(figures) != 1 or len(rest) != 1 or figures[0].unit:
+        return []
+    new, gone = figures[0], rest[0]
+    clause = _clause_at(old, gone.start)
+    beside = any(not a.isspace() and _clause_at(old, start) == clause for start, _, a in swaps)
+    taken = any(a < gone.end and gone.start < b for a, b, _ in swaps)
+    if not (beside or bare) or taken or is_year(new) != is_year(gone):
+        return []
+    if gone.sort == "hour":
+        fits = new.text.isdigit() and int(new.text) <= _LAST_HOUR
+        return [(gone.start, gone.end, new.text)] if fits else []
+    number = _NUMBER.search(gone.text)
+    first, last = number.span() if number else (0, len(gone.text))
+    return [(gone.start + first, gone.start + last, new.text)]
+
+
+_NUMBER = re.compile(r"\d[\d.,]*")
+
+
+#: The last hour of a day.
+_LAST_HOUR = 24
 
 
 def _meant(

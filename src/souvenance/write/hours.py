@@ -6,7 +6,7 @@ Where the half of the day is not said, none is supposed: "half past two" is "2:3
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from souvenance.lang import fold
 from souvenance.write.decisive import Item
@@ -44,6 +44,34 @@ def clock(items: Sequence[Item], at: int, text: str, *, halves: bool) -> tuple[s
         hour = 0
     open_half = "?" if halves and half not in ("am", "pm") and hour <= 12 else ""
     return (f"{hour}h{minute:02d}" if minute else f"{hour}h") + open_half, used + more
+
+
+def hour_after(
+    items: Sequence[Item], at: int, text: str, leads: Collection[str], *, dated: bool, halves: bool
+) -> tuple[str, int] | None:
+    """The whole hour that a small word makes of the clock: "à 14 h", and "at 4" where it is `dated`.
+
+    "À 8 heures de route" measures how long, and so does "8 heures par semaine", which no such word leads.
+    """
+    lead = items[at - 1] if at else None
+    hour = _HOUR.fullmatch(items[at].form)
+    if lead is None or hour is None or int(hour.group(1)) > 24:
+        return None
+    said = text[lead.start : lead.end].casefold()
+    accented = said == "a" and dated  # typed without its accent, it is "has" elsewhere
+    beside_day = lead.sort in ("day", "month") and items[at].form.endswith("h")
+    if (not beside_day and lead.word not in leads) or (
+        lead.word == "a" and said != "à" and not accented
+    ):
+        return None
+    following = items[at + 1] if at + 1 < len(items) and not items[at + 1].after_stop else None
+    if items[at].form.endswith("h"):
+        if following is not None and following.word in ("de", "d", "par", "of"):
+            return None
+    elif not dated or (following is not None and following.sort in ("word", "name", "day")):
+        return None
+    open_half = "?" if halves and int(hour.group(1)) <= 12 else ""
+    return f"{int(hour.group(1))}h{open_half}", 1
 
 
 def _digits(items: Sequence[Item], at: int, text: str) -> tuple[int, int, int] | None:

@@ -14,7 +14,7 @@ from souvenance.write.decisive import Item, read
 from souvenance.write.occasions import alike_values, is_year
 from souvenance.write.phrases import has
 from souvenance.write.sentences import clauses, sentences
-from souvenance.write.values import Value, all_values, cue_words, values
+from souvenance.write.values import Value, all_values, beside_hours, cue_words, values
 
 #: Units of money.
 _MONEY = frozenset("€$£")
@@ -32,7 +32,7 @@ def shares_topic(new: str, old: str, words: Language) -> bool:
 def topics(text: str, words: Language) -> frozenset[str]:
     """The forms of the words and names of a text that can be what it is about."""
     units = {v.unit for v in values(text, words)}
-    return frozenset(i.form for i in read(text, words).content if _is_topic(i, units, words))
+    return frozenset(i.form for i in beside_hours(text, words) if _is_topic(i, units, words))
 
 
 def _is_topic(item: Item, units: set[str], words: Language) -> bool:

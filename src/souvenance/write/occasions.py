@@ -55,9 +55,15 @@ def occasion_swaps(
             return [_day_only(old, known, dated, new[0], words)]
         if new[0].sort == "figure":
             return []
+    if len(known) == 1 and _opens_on_day(known[0], words) and _opens_on_day(new[0], words):
+        return [(known[0].start, known[0].end, new[0].text)]  # "Thursday" and "Friday 8 May"
     lead = _lead(correction, new[0], words)
     start = _kept_lead(old, known[0], correction[lead : new[0].start], new[0], words)
     return [(start, known[-1].end, correction[lead : new[0].end])]
+
+
+def _opens_on_day(value: Value, words: Language) -> bool:
+    return read(value.text, words).items[0].sort == "day"
 
 
 def _may_be_day(value: Value) -> bool:
@@ -130,8 +136,10 @@ def _month_only(old: str, gone: Value, new: Value, words: Language) -> Swap:
 
 def _day_only(old: str, known: Sequence[Value], gone: Value, new: Value, words: Language) -> Swap:
     """Another day of the same month; a weekday said just before it no longer holds and goes."""
-    day = next(i for i in _inside(old, gone, words) if i.sort == "figure")
-    end = next((i.end for i in _inside(old, gone, words) if i.start == day.end), day.end)
+    inside = _inside(old, gone, words)
+    day = next(i for i in inside if i.sort == "figure")
+    end = next((i.end for i in inside if i.start == day.end), day.end)
     number = read(new.text, words).items[0].form if end == day.end else new.text
-    weekday = next((v for v in known if v.sort == "day" and v.end < gone.start), None)
-    return weekday.start if weekday else day.start, end, number
+    weekday = next((i.start for i in inside if i.sort == "day" and i.end < day.start), None)
+    weekday = next((v.start for v in known if v.sort == "day" and v.end < gone.start), weekday)
+    return day.start if weekday is None else weekday, end, number

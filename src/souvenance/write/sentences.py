@@ -20,7 +20,7 @@ _STOP = re.compile(
 _SAYS = re.compile(r"[^\W_]|[€$£¥%]")
 
 _CLAUSE = re.compile(
-    r"(?<!\d),|,(?!\d)|[;:()–—]|\s-\s|\bmais\b|(?<!thing )(?<!body )(?<!\bone )(?<!\ball )\bbut\b",
+    r"(?<!\d),|,(?!\d)|[;()–—]|(?<!\d):|:(?!\d)|\s-\s|\bmais\b|(?<!thing )(?<!body )(?<!\bone )(?<!\ball )\bbut\b",
     re.IGNORECASE,
 )
 
