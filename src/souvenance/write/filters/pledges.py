@@ -51,7 +51,7 @@ def _grants(evidence: Evidence, exchange: Exchange, words: Language) -> bool:
     denials = ("negation_words", "negation_turns", "reserve", "hedges", "conditions")
     if any(places(said, words, name) for name in denials):
         return False
-    return bool(places(said, words, "assents")) or _takes_up(said, asked, words)
+    return bool(places(said, words, "grants")) or _takes_up(said, asked, words)
 
 
 def _asks_for_deed(text: str, words: Language) -> bool:

@@ -10,6 +10,7 @@ LISTS = [
     "after_no_more",
     "approximations",
     "asks_deed",
+    "grants",
     "assents",
     "attitudes",
     "auxiliaries",
