@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from souvenance.domain import Stamp, View
 from souvenance.lang import language
 from souvenance.ports import Memories
-from souvenance.write.nearby import Known
+from souvenance.write.nearby import Known, in_order
 
 #: Memories kept in all, beyond the view in use. Measured on 2026-11-30: 16 MB for the table of 10,000 made-up
 #: memories (bench/dedup_speed.py), the memories themselves apart. The bound is chosen, not measured.
@@ -55,9 +55,10 @@ class KnownCache:
             if entry.stamp is None or entry.stamp.erasures != stamp.erasures:
                 entry.known = None  # rows were removed: nothing of them may stay, not even a word
             if entry.known is None or entry.stamp is None:
-                entry.known = Known(self._memories.current(view), language(code))
+                entry.known = Known(in_order(self._memories.current(view)), language(code))
             elif entry.stamp.memory_seq != stamp.memory_seq:
-                entry.known.advance(self._memories.current(view, entry.stamp.memory_seq))
+                changed = self._memories.current(view, entry.stamp.memory_seq)
+                entry.known.advance(in_order(changed))
             entry.stamp, entry.size = stamp, len(entry.known)
             self._trim(entry)
             yield entry.known

@@ -43,6 +43,11 @@ class _Row:
     anchor: str
 
 
+def in_order(memories: Iterable[Memory]) -> list[Memory]:
+    """States read from a store as they were told: by seq, then by words, never by their ids, which are drawn."""
+    return sorted(memories, key=lambda m: (m.seq_from, m.born_at, m.text, m.memory_id))
+
+
 class Known:
     """The current states of one view's memories, of any status, oldest first. Not for two threads at once."""
 

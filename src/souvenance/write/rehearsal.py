@@ -28,7 +28,7 @@ from souvenance.write import extractive, traces
 from souvenance.write.desk import Setting, Settlement, called
 from souvenance.write.filters import Judged, judge
 from souvenance.write.merge import settle
-from souvenance.write.nearby import Known
+from souvenance.write.nearby import Known, in_order
 from souvenance.writes import AddVersion
 
 
@@ -206,7 +206,7 @@ def decide(
 
 def _in_order(states: Iterable[Memory]) -> list[Memory]:
     """As a store gives them."""
-    return sorted(states, key=lambda m: (m.seq_from, m.memory_id))
+    return in_order(states)
 
 
 def _by_id(states: Sequence[Memory]) -> dict[MemoryId, Memory]:
