@@ -13,11 +13,14 @@ from typing import Any
 
 from souvenance.errors import BadLine
 from souvenance.measure.lines import lines_of, record_of
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.write.filters.identifiers import Found, redact
 
 #: Share of a marked span that a find must cover to count.
 _COVER = 0.8
+
+#: The types of identifiers, as a file may name them.
+TYPES = ("phone", "email", "card", "iban", "national_id", "passport", "other_id")
 
 #: What a filter of an afternoon would hold: the usual way to write each form.
 _PLAIN: tuple[tuple[str, re.Pattern[str]], ...] = (
@@ -87,6 +90,7 @@ def measure(path: Path) -> Report:
     decisions: list[dict[str, Any]] = []
     leaked: list[str] = []
     touched: list[str] = []
+    faults: dict[str, Fault] = {}
     for item in items:
         found = redact(item.text).found
         total.add_item(item, found)
@@ -106,6 +110,8 @@ def measure(path: Path) -> Report:
             leaked.append(item.item_id)
         elif not all(any(_covers(f, s) for s in item.spans) for f in found):
             touched.append(item.item_id)
+        faults[item.item_id] = Fault(item.text, _said(item, item.spans), _said(item, found))
+    failed = [*leaked, *touched]
     return Report(
         bench="pii",
         file=str(path),
@@ -114,8 +120,13 @@ def measure(path: Path) -> Report:
         by={group: count.metrics() for group, count in sorted(by.items())},
         baselines={"plain patterns": plain.metrics()},
         decisions=decisions,
-        failed=[*leaked, *touched],
+        failed=failed,
+        faults={name: faults[name] for name in failed},
     )
+
+
+def _said(item: Item, spans: Sequence[Found]) -> str:
+    return ", ".join(f"{s.type} “{item.text[s.start : s.end]}”" for s in spans) or "nothing"
 
 
 def plain_finds(text: str) -> list[Found]:
@@ -142,6 +153,9 @@ def _item(line: str, number: int) -> Item:
         spans = tuple(Found(int(s["start"]), int(s["end"]), str(s["type"])) for s in row["spans"])
         if any(not 0 <= s.start < s.end <= len(text) for s in spans):
             raise ValueError("a span lies outside the text")
+        unknown = next((s.type for s in spans if s.type not in TYPES), None)
+        if unknown is not None:
+            raise ValueError(f'no type "{unknown}"; the types are {", ".join(TYPES)}')
         return Item(str(row["id"]), str(row["lang"]), text, spans)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         said = f"no {error}" if isinstance(error, KeyError) else str(error)
