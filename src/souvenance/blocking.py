@@ -180,7 +180,8 @@ class Blocking:
 
         def waited(*args: Any, **options: Any) -> Any:
             async def call() -> Any:
-                return await value(*args, **options)
+                found = value(*args, **options)
+                return Blocking(self._loop, found) if isinstance(found, Hand) else await found
 
             return self._loop.wait(call())
 

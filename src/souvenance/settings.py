@@ -328,7 +328,7 @@ def _show(key: str, value: object) -> str:
         return _MASK
     if key.endswith("url"):
         return _without_secrets(str(value))
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)  # as TOML writes it
 
 
 def _without_secrets(url: str) -> str:

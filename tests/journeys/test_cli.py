@@ -132,10 +132,21 @@ def _none(folder: Path) -> None:
     return None
 
 
+def _some(folder: Path) -> None:
+    assert CliRunner().invoke(app, ["memories", "add", "x", "-p", "ines"]).exit_code == 0
+
+
+#: Commands that only read.
+READING = [
+    ["memories", "list"], ["memories", "show", "zz"], ["memories", "dropped"], ["memories", "failed"],
+    ["memories", "conflicts"], ["threads"], ["journal", "list"], ["journal", "check"], ["context", "hi"],
+    ["calibrate", "dedup"],
+]  # fmt: skip
+
 BAD = [
-    ("a memory nobody has", ["memories", "show", "zz"], _none, "zz"),
-    ("a thread nobody opened", ["memories", "list", "--thread", "nowhere"], _none, "nowhere"),
-    ("a thread nobody opened, for a context", ["context", "hi", "--thread", "nowhere"], _none, "nowhere"),
+    ("a memory nobody has", ["memories", "show", "zz"], _some, "zz"),
+    ("a thread nobody opened", ["memories", "list", "--thread", "nowhere"], _some, "nowhere"),
+    ("a thread nobody opened, for a context", ["context", "hi", "--thread", "nowhere"], _some, "nowhere"),
     ("a character nobody described", ["characters", "show", "nobody"], _none, "nobody"),
     ("a status that is none", ["memories", "list", "--status", "lost"], _none, "superseded"),
     ("a kind that is none", ["memories", "add", "x", "--kind", "rumour"], _none, "rumour"),
@@ -143,7 +154,7 @@ BAD = [
     ("a memory without words", ["memories", "add", "   "], _none, "words"),
     ("a person without a name", ["memories", "list", "--person", " "], _none, "--person"),
     ("a person with an escape sequence", ["memories", "list", "--person", "a\x1b[2J"], _none, "--person"),
-    ("a failed reflection nobody has", ["memories", "failed", "zz", "--retry"], _none, "zz"),
+    ("a failed reflection nobody has", ["memories", "failed", "zz", "--retry"], _some, "zz"),
     ("a file that is not there", ["replay", "nothing.jsonl"], _none, "nothing.jsonl"),
     ("a settings file that is not there", ["doctor", "--config", "nothing.toml"], _none, "nothing.toml"),
     ("a language that is none", ["threads", "--lang", "xx"], _none, "language"),
@@ -153,6 +164,7 @@ BAD = [
      lambda folder: (folder / "file").write_text("x"), "file"),
     ("a folder that cannot be written", ["memories", "list", "--database", "/proc/souvenance/m.db"], _none, "/proc"),
     ("a check of nothing", ["db", "check"], _none, "memory.db"),
+    *((f"{' '.join(args)} of a database that is not there", args, _none, "no database") for args in READING),
     ("a character file that is no TOML", ["characters", "add", "c.toml"],
      lambda folder: (folder / "c.toml").write_text("=", "utf-8"), "c.toml"),
 ]  # fmt: skip
@@ -240,11 +252,71 @@ def test_a_reader_that_leaves_early_is_no_error(run: Run, tmp_path: Path) -> Non
 
 def test_french_and_english_say_the_same_in_their_language(run: Run) -> None:
     """The locale or `--lang` chooses; the default character follows."""
+    run("memories", "add", "x", "-p", "noor")
     assert "Il n'y a pas de fil" in run("memories", "list", "--thread", "x", "--lang", "fr").stderr
     assert "There is no thread" in run("memories", "list", "--thread", "x", "--lang", "en").stderr
     run("memories", "add", "J'élève des abeilles.", "-p", "ines", "--lang", "fr")
     listed = _json(run("memories", "list", "-p", "ines", "-c", "mira", "--json"))["memories"]
     assert [m["text"] for m in listed] == ["J'élève des abeilles."]
+
+
+# --- a name or a file typed wrong -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("args", READING, ids=" ".join)
+def test_reading_makes_no_file(run: Run, tmp_path: Path, args: list[str]) -> None:
+    """A typing mistake in `--db` must not leave a database and a key behind."""
+    run(*args, "--db", str(tmp_path / "typo" / "memory.db"))
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Nobody is called Nobody here; there is ines (0 threads)"),
+        ("fr", "Personne ne s'appelle Nobody ici ; il y a ines (0 fil)"),
+    ],
+)
+def test_a_person_who_is_not_there_is_told_from_an_empty_memory(
+    run: Run, language: str, said: str
+) -> None:
+    """With the names that there are: the mistake is mended at once."""
+    run("memories", "add", "I keep bees.", "-p", "ines")
+    for args in (["memories", "list"], ["threads"]):
+        shown = run(*args, "-p", "Nobody", "--lang", language)
+        assert shown.exit_code == 0
+        assert said in shown.stderr
+    assert "Nobody" not in run("memories", "list", "-p", "ines").stderr
+
+
+def test_threads_name_the_people_when_the_default_person_has_none(run: Run, tmp_path: Path) -> None:
+    """After a replay the threads are of the people in the file, not of whoever typed."""
+    (tmp_path / "c.jsonl").write_text(_conversation("c1", "I keep bees."), "utf-8")
+    assert run("replay", "c.jsonl", "-p", "alice").exit_code == 0
+    assert "alice (1 thread)" in run("threads").stderr
+    assert "alice" not in run("threads", "-p", "alice").stderr.replace("1 thread of alice", "")
+
+
+@pytest.mark.parametrize("args", [[], ["--lang", "fr"]], ids=["alone", "with an option"])
+def test_the_command_alone_prints_its_help(run: Run, args: list[str]) -> None:
+    """The first thing somebody types is a question, not a mistake."""
+    shown = run(*args)
+    assert shown.exit_code == 0
+    assert "memories" in shown.stdout and shown.stderr == ""
+
+
+@pytest.mark.parametrize(
+    "module", [["-m", "souvenance.lang", "en"], ["-m", "souvenance.lang", "fr"]], ids=" ".join
+)
+def test_a_list_of_a_language_ends_quietly_on_a_closed_pipe(module: list[str]) -> None:
+    """`python -m souvenance.lang en | head` is how it is read."""
+    process = subprocess.Popen(
+        [sys.executable, *module], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    _, stderr = process.communicate(timeout=60)
+    assert stderr == b""
 
 
 # --- replay -----------------------------------------------------------------------------------------
@@ -334,6 +406,24 @@ def test_a_line_that_is_not_json_is_named_and_the_rest_is_kept(run: Run, tmp_pat
 # --- doctor, db, characters, bench ------------------------------------------------------------------
 
 
+def test_a_file_that_is_not_json_lines_is_left_at_once(run: Run, tmp_path: Path) -> None:
+    """A page of text is one mistake, not a thousand; one bad line among good ones is still only named."""
+    (tmp_path / "notes.md").write_text("# Notes\n" + "- bees\n" * 500, "utf-8")
+    for language, said in (("en", "is this JSON Lines"), ("fr", "est-ce du JSON Lines")):
+        shown = run("replay", "notes.md", "--lang", language)
+        assert shown.exit_code == 2
+        assert said in shown.stderr
+        assert len(shown.stderr.splitlines()) == 1
+
+
+def test_a_replay_says_in_french_why_something_was_not_noted(run: Run, tmp_path: Path) -> None:
+    """What the rules leave aside has a reason, in the language that was asked for."""
+    said = "On dit que ma voisine Odette élève des abeilles à Dijon."
+    (tmp_path / "c.jsonl").write_text(_conversation("c1", said), "utf-8")
+    shown = run("replay", "c.jsonl", "-p", "ines", "-c", "mira", "--lang", "fr")
+    assert "Not noted" not in shown.stdout
+
+
 def test_doctor_is_content_with_a_fresh_machine(run: Run) -> None:
     """Nothing configured is a healthy state: everything needed works, and the rest says what to do."""
     result = run("doctor")
@@ -377,6 +467,36 @@ def test_a_character_of_ones_own_is_one_file_away(run: Run, tmp_path: Path) -> N
     assert run("characters", "add", str(path)).exit_code == 0
     assert "tamsin" in [c["id"] for c in _json(run("characters", "--json"))["characters"]]
     assert run("characters", "add", str(path)).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "expected: two memories · read: one memory: same content"),
+        ("fr", "attendu : deux souvenirs · lu : un souvenir : même contenu"),
+    ],
+)
+def test_a_bench_says_of_a_failed_item_what_was_expected_and_read(
+    run: Run, tmp_path: Path, language: str, said: str
+) -> None:
+    """An id alone sends the reader back to the file."""
+    pair = {"id": "p1", "lang": "en", "a": "I keep bees.", "b": "I keep bees!", "same": False, "why": "x"}  # fmt: skip
+    (tmp_path / "pairs.jsonl").write_text(json.dumps(pair) + "\n", "utf-8")
+    shown = run("bench", "dedup", "pairs.jsonl", "--lang", language)
+    assert shown.exit_code == 0, shown.stderr
+    assert f"p1  {said} · I keep bees. ↔ I keep bees!" in shown.stdout
+
+
+def test_a_type_that_no_identifier_has_is_refused_with_those_there_are(
+    run: Run, tmp_path: Path
+) -> None:
+    """A span of an unknown type would count as a leak for ever."""
+    item = {"id": "i", "lang": "en", "text": "me@here.test", "spans": [{"start": 0, "end": 12, "type": "mail"}]}  # fmt: skip
+    (tmp_path / "pii.jsonl").write_text(json.dumps(item) + "\n", "utf-8")
+    shown = run("bench", "pii", "pii.jsonl")
+    assert shown.exit_code == 2
+    assert 'no type "mail"' in shown.stderr
+    assert "email" in shown.stderr and "national_id" in shown.stderr
 
 
 def test_a_bench_prints_counts_intervals_and_baselines(run: Run, tmp_path: Path) -> None:

@@ -49,6 +49,23 @@ def test_people_read_a_table_in_their_language(language, pieces):
     assert ("NOUVEAUX" in asked) == (language == "fr")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "None of the model's 40 answers can be used"),
+        ("fr", "Aucune des 40 réponses du modèle n'est utilisable"),
+    ],
+)
+def test_a_model_that_answers_nothing_usable_is_one_sentence(language, said):
+    """Tables of zeros would look like a measure."""
+    with ScriptedServer([Say("I would rather chat.")] * 80) as server:
+        args = ["bench", "reflect", "--lang", language, "--model", "m", "--base-url", server.url]
+        result = CliRunner().invoke(app, [*args, "--draws", "1"])
+    assert result.exit_code == 0
+    _, sentence = result.stdout.strip().splitlines()
+    assert said in sentence.replace("\n", " ")
+
+
 @pytest.mark.parametrize(("language", "piece"), [("en", "--base-url"), ("fr", "lancez Ollama")])
 def test_without_a_model_it_says_how_to_name_one(language, piece):
     """There is nothing to measure, and something to do about it."""

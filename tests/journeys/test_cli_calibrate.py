@@ -168,6 +168,10 @@ def test_what_cannot_be_used_says_what_to_do(run: Run, args: list[str], said: st
 def test_an_empty_memory_says_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing to compare is not an error."""
     monkeypatch.setenv("SOUVENANCE_EMBEDDER_KIND", "none")
-    result = CliRunner().invoke(app, ["calibrate", "dedup", "--db", str(tmp_path / "new.db"), "--lang", "en"])  # fmt: skip
+    database = ["--db", str(tmp_path / "new.db")]
+    CliRunner().invoke(app, ["memories", "add", "I keep bees.", "-p", "ines", *database])
+    result = CliRunner().invoke(
+        app, ["calibrate", "dedup", "-p", "noor", *database, "--lang", "en"]
+    )
     assert result.exit_code == 0
     assert "talk first" in result.stderr

@@ -171,7 +171,7 @@ def test_slash_commands_correct_and_switch_off(terminal: Open) -> None:
         ("/memories", "I keep two hives."),
         ("/pim x", "Did you mean /pin?"),
         ("/pin", "Write it as /pin ID"),
-        ("/forget nobody", "No memory"),
+        ("/forget nobody", "No memory “nobody” here; /memories shows the ids"),
         ("/off", "Memory is off"),
         ("My sister is called Odile.", "Memory is off"),
         ("/on", "Memory is on"),

@@ -146,3 +146,48 @@ def test_a_journal_as_deep_as_a_well_is_refused(run: Run, tmp_path: Path) -> Non
     """A bomb for the parser is no journal."""
     (tmp_path / "deep.jsonl").write_text("[" * 200_000, "utf-8")
     assert run("journal", "check", "deep.jsonl").exit_code == 2
+
+
+def test_without_a_thread_the_journal_and_what_was_dropped_are_of_all_threads(
+    run: Run, tmp_path: Path
+) -> None:
+    """What happened in another thread must not look as if it had not happened; the row says which."""
+    line = {
+        "id": "d", "lang": "fr", "character": "Mira", "user_name": "Colombe",
+        "messages": [{"role": "user", "at": "2031-03-01T19:00:00+01:00", "text": "On dit que mon voisin Aimé est boulanger à Dole."}],
+    }  # fmt: skip
+    (tmp_path / "more.jsonl").write_text(json.dumps(line, ensure_ascii=False) + "\n", "utf-8")
+    assert run("replay", "more.jsonl", *WHO).exit_code == 0
+    entries = _json(run("journal", "list", "--json", *WHO))["journal"]
+    assert {e["thread"] for e in entries if e["action"] == "reflected"} == {"c", "d"}
+    dropped = _json(run("memories", "dropped", "--json", *WHO))["dropped"]
+    assert {e["thread"] for e in dropped} == {"d"}
+    assert _json(run("memories", "dropped", "--json", *WHO, "-t", "c"))["dropped"] == []
+    (row,) = [r for r in run("memories", "dropped", *WHO).stdout.splitlines() if "Dole" in r]
+    assert " d " in row
+
+
+def test_reasons_are_said_in_french(run: Run) -> None:
+    """The journal keeps them in English; a French reader reads French."""
+    shown = run("journal", "list", "--lang", "fr", *WHO).stdout
+    assert "nouveau" in shown and "gardés : 1, écartés : 0" in shown
+    assert " new " not in shown and "stored" not in shown
+    assert "stored" in run("journal", "list", "--lang", "en", *WHO).stdout
+    identity = _json(run("memories", "list", "--json", *WHO))["memories"][0]["id"]
+    assert "nouveau" in run("memories", "show", identity, "--lang", "fr", *WHO).stdout
+
+
+@pytest.mark.parametrize("cut", ["in a line", "between lines"])
+@pytest.mark.parametrize(("language", "said"), [("en", "cut short"), ("fr", "coupé")])
+def test_a_journal_that_was_cut_short_is_known_for_one(
+    run: Run, tmp_path: Path, cut: str, language: str, said: str
+) -> None:
+    """Half a copy would otherwise check as sound."""
+    run("journal", "record", "whole.jsonl", *WHO)
+    whole = (tmp_path / "whole.jsonl").read_text("utf-8")
+    lines = whole.splitlines(keepends=True)
+    left = whole[:-40] if cut == "in a line" else "".join(lines[:-1])
+    (tmp_path / "half.jsonl").write_text(left, "utf-8")
+    shown = run("journal", "check", "half.jsonl", "--lang", language)
+    assert shown.exit_code == 2
+    assert said in shown.stderr

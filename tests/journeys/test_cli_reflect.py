@@ -268,3 +268,38 @@ def test_a_draft_that_cannot_be_kept_is_refused_before_a_model_is_asked(
     refused = run("reflect", "--draft", place, *WHO)
     assert refused.exit_code == 2 and "--draft" in refused.stderr
     assert model.requests == [] and not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.parametrize(
+    ("language", "by", "unchanged"),
+    [("fr", "par règles", "Rien n'a changé."), ("en", "by rules", "Nothing has changed.")],
+)
+def test_with_nothing_to_do_nothing_is_said_to_be_accepted(
+    run: Run, language: str, by: str, unchanged: str
+) -> None:
+    """ "0 lines accepted, `restore` undoes it" undoes nothing."""
+    run("reflect", "--rules", *WHO, "--accept", "all")
+    shown = run("reflect", "--rules", *WHO, "--accept", "all", "--lang", language).stdout
+    assert by in shown and unchanged in shown
+    assert "restore" not in shown
+
+
+def test_what_was_accepted_is_not_said_to_be_unchanged(run: Run, model: ScriptedServer) -> None:
+    """Two contrary sentences one below the other are worse than none."""
+    assert "Nothing has changed." in run("reflect", *WHO).stdout
+    shown = run("reflect", "--accept", "all", *WHO).stdout
+    assert "2 lines accepted" in shown
+    assert "Nothing has changed" not in shown
+
+
+@pytest.mark.parametrize(
+    ("option", "value"), [("--model", "any"), ("--prompt", "prompt.md")], ids=["model", "prompt"]
+)
+@pytest.mark.parametrize(("language", "said"), [("fr", "pas les deux"), ("en", "not both")])
+def test_rules_beside_what_only_a_model_reads_are_refused(
+    run: Run, option: str, value: str, language: str, said: str
+) -> None:
+    """What is not read must not look as if it had been."""
+    shown = run("reflect", "--rules", option, value, *WHO, "--lang", language)
+    assert shown.exit_code == 2
+    assert option in shown.stderr and said in shown.stderr

@@ -67,6 +67,22 @@ class Hand:
         self._store, self._read, self._write = store, read, write
         self._clock, self._new_id = clock, new_id
 
+    def everywhere(self) -> Hand:
+        """The same hand on the memories of all threads of this person and this character."""
+
+        async def find_view() -> View:
+            return replace(await self._find_view(), thread=None)
+
+        return Hand(
+            find_view=find_view,
+            thread=self._thread,
+            store=self._store,
+            read=self._read,
+            write=self._write,
+            clock=self._clock,
+            new_id=self._new_id,
+        )
+
     # --- reading ------------------------------------------------------------------------------
 
     async def list(

@@ -104,5 +104,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if missing else 0
 
 
+def _run() -> int:
+    """What `main` returns; a reader that has read enough (`| head`) ends it quietly."""
+    try:
+        code = main()
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _BROKEN_PIPE
+    return code
+
+
+#: As a program that SIGPIPE ended.
+_BROKEN_PIPE = 141
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(_run())

@@ -63,7 +63,7 @@ def read(path: Path) -> list[Conversation]:
 def read_lenient(path: Path) -> tuple[list[Conversation], list[BadLine]]:
     """The conversations that can be used, in order, and one error for each line that cannot.
 
-    Errors: `BadInput` when the file itself cannot be read.
+    Errors: `BadInput` when the file itself cannot be read, or its first lines are no JSON at all.
     """
     conversations: list[Conversation] = []
     bad: list[BadLine] = []
@@ -82,7 +82,22 @@ def read_lenient(path: Path) -> tuple[list[Conversation], list[BadLine]]:
             conversations.append(conversation)
         except BadLine as error:
             bad.append(error)
+            if not conversations and len(bad) == _NOT_LINES and all(map(_is_no_json, bad)):
+                raise BadInput(
+                    f"The first {_NOT_LINES} lines of {path} are not JSON objects: is this JSON Lines, one object a line?",
+                    code="not_json_lines",
+                    fields={"path": path, "n": _NOT_LINES},
+                ) from error
     return conversations, bad
+
+
+#: So many first lines that are no JSON objects, and the file is none of JSON Lines: the rest would say the same.
+#: Chosen, not measured.
+_NOT_LINES = 5
+
+
+def _is_no_json(error: BadLine) -> bool:
+    return error.code in ("line_not_json", "line_not_object")
 
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:

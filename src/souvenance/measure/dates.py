@@ -15,7 +15,7 @@ from typing import Any
 from souvenance.errors import BadLine
 from souvenance.lang import Language, language, tokens
 from souvenance.measure.lines import lines_of, record_of
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.write.dates import the_date
 from souvenance.write.decisive import table
 
@@ -65,6 +65,7 @@ def measure(path: Path) -> Report:
     by: dict[str, _Count] = {}
     decisions: list[dict[str, Any]] = []
     failed: dict[str, list[str]] = {"wrong": [], "missed": []}
+    faults: dict[str, Fault] = {}
     for item in items:
         words = language(item.language)
         value = the_date(item.text, words, item.today)
@@ -76,6 +77,8 @@ def measure(path: Path) -> Report:
         decisions.append({"id": item.item_id, "value": written(value), "why": item.why})
         if value != item.expect:
             failed["missed" if value is None else "wrong"].append(item.item_id)
+            told = (written(item.expect) or "nothing", written(value) or "nothing")
+            faults[item.item_id] = Fault(item.text, *told)
     return Report(
         bench="dates",
         file=str(path),
@@ -85,6 +88,7 @@ def measure(path: Path) -> Report:
         baselines={"day and month only": plain.metrics(), "never reads": never.metrics()},
         decisions=decisions,
         failed=[*failed["wrong"], *failed["missed"]],
+        faults=faults,
     )
 
 

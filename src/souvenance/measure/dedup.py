@@ -13,7 +13,7 @@ from souvenance.errors import BadLine
 from souvenance.lang import Language, language
 from souvenance.measure.lines import lines_of, record_of
 from souvenance.measure.published import published_merges
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.write.decisive import read
 from souvenance.write.similarity import compare
 
@@ -54,6 +54,11 @@ class _Count:
         }
 
 
+def _fault(pair: Pair, why: str) -> Fault:
+    said = ("two memories", "one memory")
+    return Fault(f"{pair.a} ↔ {pair.b}", said[pair.same], f"{said[not pair.same]}: {why}")
+
+
 def measure(path: Path) -> Report:
     """How the comparison decides every pair of a file, beside the published score and exact equality."""
     pairs = pairs_of(path)
@@ -81,6 +86,7 @@ def measure(path: Path) -> Report:
         baselines["equal but for spelling"].add(pair, _equal(pair.a, pair.b, words))
         decisions.append({"id": pair.pair_id, "merge": compared.same, "why": compared.why})
     merged = {d["id"]: d["merge"] for d in decisions}
+    why = {d["id"]: d["why"] for d in decisions}
     wrong = [p for p in pairs if merged[p.pair_id] != p.same]
     return Report(
         bench="dedup",
@@ -91,6 +97,7 @@ def measure(path: Path) -> Report:
         baselines={name: count.metrics() for name, count in baselines.items()},
         decisions=decisions,
         failed=[p.pair_id for p in sorted(wrong, key=lambda p: p.same)],
+        faults={p.pair_id: _fault(p, why[p.pair_id]) for p in wrong},
     )
 
 

@@ -30,7 +30,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadLine
 from souvenance.measure.lines import lines_of, record_of
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 
@@ -115,6 +115,12 @@ class _Confusion:
         }
 
 
+def _fault(item: Item, verdict: Verdict) -> Fault:
+    expected = "kept" if item.keep else f"dropped: {item.defect}"
+    read = f"dropped: {verdict.reason}" if isinstance(verdict, Dropped) else "kept"
+    return Fault(item.candidate.text, expected, read)
+
+
 def measure(path: Path) -> Report:
     """How the filters decide every item of a file. Errors: `BadInput`, `BadLine`."""
     items = items_of(path)
@@ -124,6 +130,7 @@ def measure(path: Path) -> Report:
     confusion = _Confusion()
     missed: list[str] = []
     lost: list[str] = []
+    faults: dict[str, Fault] = {}
     for item in items:
         verdict = screen(item.candidate, item.exchange)
         kept = isinstance(verdict, Kept)
@@ -136,6 +143,7 @@ def measure(path: Path) -> Report:
         confusion.add(item, verdict)
         if kept != item.keep:
             (missed if kept else lost).append(item.item_id)
+            faults[item.item_id] = _fault(item, verdict)
     return Report(
         bench="filters",
         file=str(path),
@@ -145,6 +153,7 @@ def measure(path: Path) -> Report:
         baselines={name: count.metrics() for name, count in baselines.items()},
         decisions=decisions,
         failed=[*missed, *lost],
+        faults=faults,
         tables={
             "drops by filter": confusion.by_filter(),
             "filter by defect": confusion.by_defect(),

@@ -26,6 +26,7 @@ _NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
 def lines_of(recorded: Recording) -> Iterator[str]:
     """The recording as lines of JSON, the first saying whose it is."""
     head = {"journal": FORM, **asdict(recorded.address), "timeline": recorded.timeline}
+    head["steps"] = len(recorded.steps)  # so that a file cut short is known for one
     yield json.dumps(head, ensure_ascii=False)
     for step in recorded.steps:
         yield json.dumps(_of_step(step), ensure_ascii=False)
@@ -36,23 +37,47 @@ def parse(lines: Sequence[str]) -> Recording:
     try:
         head = json.loads(lines[0])
         if head["journal"] != FORM:
-            raise BadLine(f"This journal has form {head['journal']}, not {FORM}.", line=1)
+            raise BadLine(
+                f"This journal has form {head['journal']}, not {FORM}.",
+                line=1,
+                code="journal_form",
+                fields={"form": head["journal"], "known": FORM},
+            )
         address, timeline = (
             plain.record_of(Address, {k: head[k] for k in ("space", "person", "character")}),
             TimelineId(head["timeline"]),
         )
     except _NOT_OURS as error:
-        raise BadLine("The first line does not say whose journal this is.", line=1) from error
+        raise BadLine(
+            "The first line does not say whose journal this is.", line=1, code="journal_head"
+        ) from error
     steps: list[Step] = []
+    told = head.get("steps")
     for number, line in enumerate(lines[1:], 2):
         try:
             if line.strip():
                 steps.append(_to_step(json.loads(line), address))
         except _NOT_OURS as error:
+            if number == len(lines) and isinstance(error, json.JSONDecodeError):
+                raise _cut(steps, number) from error
             raise BadLine(
-                f"Line {number} is no step of a journal: {error}.", line=number
+                f"Line {number} is no step of a journal: {error}.",
+                line=number,
+                code="journal_step",
+                fields={"why": error},
             ) from error
+    if isinstance(told, int) and len(steps) < told:
+        raise _cut(steps, len(lines))
     return Recording(address, timeline, tuple(steps))
+
+
+def _cut(steps: Sequence[Step], line: int) -> BadLine:
+    return BadLine(
+        f"Line {line}: this journal was cut short after {len(steps)} steps; record it again.",
+        line=line,
+        code="journal_cut",
+        fields={"n": len(steps)},
+    )
 
 
 def _of_step(step: Step) -> dict[str, Any]:

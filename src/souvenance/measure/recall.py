@@ -28,7 +28,7 @@ from souvenance.domain import (
 )  # fmt: skip
 from souvenance.lang import language
 from souvenance.measure.recallfile import Item, Question, RecallFile, read
-from souvenance.measure.report import Metrics, Report, interval
+from souvenance.measure.report import Fault, Metrics, Report, interval
 from souvenance.ports import Embedder, Vector, VectorRow
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION
@@ -86,6 +86,7 @@ async def _measured(path: Path, embedder: Embedder, size: int | None) -> Report:
         baselines={name: _metrics(file.questions, [run[name] for run in runs]) for name in others},
         decisions=[{"id": q.question_id, "ranked": ours[0][q.question_id]} for q in file.questions],
         failed=_failed(file.questions, ours[0]),
+        faults=_faults(file.questions, ours[0]),
         notes=notes,
     )
 
@@ -171,6 +172,19 @@ def _by_style(questions: Sequence[Question]) -> dict[str, list[Question]]:
 def _failed(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> list[str]:
     score_of = {q.question_id: _found(q, rankings[q.question_id], max(CUTS)) for q in questions}
     return sorted((i for i, value in score_of.items() if value < 1), key=lambda i: (score_of[i], i))
+
+
+def _faults(questions: Sequence[Question], rankings: Mapping[str, Ranking]) -> dict[str, Fault]:
+    """For each question that lacks a memory, the ids it should bring back and the first ones it does."""
+    asked = {q.question_id: q for q in questions}
+    return {
+        name: Fault(
+            asked[name].text,
+            ", ".join(asked[name].relevant),
+            ", ".join(rankings[name][: min(CUTS)]) or "nothing",
+        )
+        for name in _failed(questions, rankings)
+    }
 
 
 def _settings(file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder) -> str:

@@ -26,7 +26,7 @@ from souvenance.measure.reflectcases import (
     speaks_of,
     tells,
 )
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.ports import ChatModel
 from souvenance.write import extractive, reflection
 from souvenance.write.filters import screen, support
@@ -121,6 +121,7 @@ class Run:
             },
             decisions=[_decision(answer) for answer in self.answers],
             failed=_failed(self.answers),
+            faults=_faulty(self.answers),
             notes=[self.gave_up] if self.gave_up else [],
         )
 
@@ -318,6 +319,25 @@ def _failed(answers: Sequence[Answer]) -> list[str]:
         if not usable or missed or any(count[name] for name in bad):
             found.append(answer.case.case_id)
     return list(dict.fromkeys(found))
+
+
+def _written(fact: Fact) -> str:
+    """A fact by the first form of each of its words."""
+    return f"“{' … '.join(forms[0] for forms in fact.words)}” ({fact.told})"
+
+
+def _faulty(answers: Sequence[Answer]) -> dict[str, Fault]:
+    """Of each faulty case, the facts that it holds and what its first answer with a fault left."""
+    found: dict[str, Fault] = {}
+    for answer in answers:
+        if answer.case.case_id in found or not _failed([answer]):
+            continue
+        usable = answer.state in ("answered", "repaired")
+        said = " · ".join(m.text for m in answer.case.exchange.messages if m.role == "user")
+        facts = ", ".join(_written(fact) for fact in answer.case.facts) or "nothing"
+        kept = ", ".join(f"“{c.text}”" for c in answer.kept()) or "nothing"
+        found[answer.case.case_id] = Fault(said, facts, kept if usable else "no usable answer")
+    return found
 
 
 def _decision(answer: Answer) -> dict[str, Any]:

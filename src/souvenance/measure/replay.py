@@ -14,7 +14,7 @@ from souvenance.lang import Language, language
 from souvenance.measure.conversations import Conversation, Fact, read
 from souvenance.measure.plainrun import run_plain
 from souvenance.measure.replayed import Replayed, ReplayedMemory
-from souvenance.measure.report import Metrics, Report, rate
+from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.measure.statements import Statement, holds, says, statement
 
 
@@ -159,6 +159,7 @@ def measure(path: Path, run: Run = run_plain) -> Report:
     conversations = read(path)
     ours, everything, by = _Sum(), _Sum(), dict[str, _Sum]()
     decisions: list[Mapping[str, Any]] = []
+    faults: dict[str, Fault] = {}
     for conversation in conversations:
         replayed = run(conversation)
         scored = score(conversation, replayed)
@@ -168,6 +169,7 @@ def measure(path: Path, run: Run = run_plain) -> Report:
             conversation.conversation_id, score(conversation, keep_everything(conversation))
         )
         decisions.append(_decision(conversation, replayed))
+        faults |= _faults(conversation, scored)
     return Report(
         bench="replay",
         file=str(path),
@@ -177,8 +179,25 @@ def measure(path: Path, run: Run = run_plain) -> Report:
         baselines={"keep every user message": everything.metrics()},
         decisions=decisions,
         failed=sorted(ours.failed, key=_worst_first),
+        faults=faults,
         notes=("current counts the facts kept; memories counts memories, not versions.",),
     )
+
+
+def _faults(conversation: Conversation, one: Score) -> dict[str, Fault]:
+    """What went wrong, by the names of `Score.failed`."""
+    found = {}
+    for name in one.failed(conversation.conversation_id):
+        sort, number = name.rsplit("/", 2)[1:]
+        if sort == "never":
+            found[name] = Fault(conversation.never[int(number)], "nothing", "kept")
+            continue
+        fact = conversation.facts[int(number)]
+        holds, over = "kept, still true", "kept, no longer true"
+        if fact.valid_until is not None:
+            holds, over = over, holds
+        found[name] = Fault(fact.text, holds, over if sort == "current" else "nothing")
+    return found
 
 
 def _worst_first(name: str) -> int:

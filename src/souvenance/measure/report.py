@@ -11,12 +11,22 @@ Metrics = Mapping[str, float | int | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong with one item: its text, what was expected of it, and what was read, in a few words."""
+
+    text: str
+    expected: str
+    read: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one bench measured on one file.
 
     `metrics` is ours; `by` is ours per group; `baselines` are other methods on the same items, same run.
     `tables` are further figures of ours, each under its title.
-    `failed` names the items that went wrong, worst kind first. `notes` are sentences for the reader.
+    `failed` names the items that went wrong, worst kind first; `faults` says of each what. `notes` are sentences for
+    the reader.
     """
 
     bench: str
@@ -30,6 +40,8 @@ class Report:
     notes: Sequence[str] = ()
     #: Further tables, by title: rows of figures.
     tables: Mapping[str, Mapping[str, Metrics]] = field(default_factory=dict)
+    #: By the names in `failed`; for people, and not in the documented object.
+    faults: Mapping[str, Fault] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """The documented object of `souvenance bench … --json`."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -22,6 +22,7 @@ from souvenance.interfaces.cli.safe import one_line
 
 if TYPE_CHECKING:
     from souvenance.again import Again, Compared, Exchanged
+    from souvenance.domain import Memory
     from souvenance.interfaces.cli.drafts import Draft
     from souvenance.interfaces.cli.driven import Driven
     from souvenance.ports import ChatModel
@@ -54,6 +55,7 @@ def reflect(
     thread: ThreadOption = None,
 ) -> None:
     call = invocation(ctx)
+    _check_rules(call, rules, {"--model": model, "--prompt": prompt})
     instructions = _instructions(call, prompt)
     begin = _since(call, since)
     with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -72,6 +74,15 @@ def reflect(
         call.json(_as_json(compared, accepted or ()))
     elif accepted is None and compared.lines:
         call.note(call.words("again.how_to_accept", line=compared.lines[0].key))
+
+
+def _check_rules(call: Invocation, rules: bool, asking: Mapping[str, object]) -> None:
+    """Refuses what only a model can use beside `--rules`, rather than leave it unread."""
+    from souvenance.errors import BadInput
+
+    unread = next((option for option, value in asking.items() if value is not None), None)
+    if rules and unread is not None:
+        raise BadInput(call.words("again.rules_alone", option=unread))
 
 
 def _instructions(call: Invocation, prompt: Path | None) -> str | None:
@@ -147,7 +158,9 @@ def _reflected(
     broken: set[str] = set()
     bars = (*columns, TimeRemainingColumn())
     with Progress(*bars, console=call.err, transient=True, disable=quiet) as bar:
-        task = bar.add_task(call.words("again.reflecting", by=again.by), total=len(exchanges))
+        task = bar.add_task(
+            call.words("again.reflecting", by=_by(call, again)), total=len(exchanges)
+        )
         try:
             for one in exchanges:
                 first = one.messages[0]
@@ -186,12 +199,14 @@ def _accepted(
         accept = typer.prompt(call.words("again.ask"), default="", show_default=False)
         accept = accept or "none"
     if accept is None:
+        if not json and compared.lines:
+            call.show(call.words("again.unchanged"))
         return None if compared.lines else ()
     chosen = _chosen(call, compared.lines, accept)
     if chosen:
         running.wait(again.accept(chosen))
     if not json:
-        call.show(call.words("again.accepted", n=len(chosen)))
+        call.show(call.words("again.accepted" if chosen else "again.unchanged", n=len(chosen)))
     return chosen
 
 
@@ -229,20 +244,42 @@ def _show(call: Invocation, again: Again, compared: Compared) -> None:
         ]
         call.show(render.table(headers, rows, wide=3))
     counts = {s: sum(line.sort == s for line in compared.lines) for s in _SIGNS}
-    call.show(call.words("again.count", by=one_line(again.by), n=compared.reflected, **counts))
+    call.show(call.words("again.count", by=_by(call, again), n=compared.reflected, **counts))
     if compared.left:
         call.note(call.words("again.left", n=compared.left))
 
 
 def _text(call: Invocation, line: Line) -> str:
     if line.old is None or line.new is None:
-        return render.memory_text(line.new or line.old)  # type: ignore[arg-type]
-    marks = [
-        call.words(f"status.{line.new.status.value}") if line.new.status != line.old.status else "",
-    ]
-    after = f" ({', '.join(m for m in marks if m)})" if any(marks) else ""
-    old, new = render.memory_text(line.old), render.memory_text(line.new)
+        only = line.new or line.old
+        assert only is not None, "a line holds a memory"
+        where = f" ({_where(call, only)})" if only.thread is not None else ""
+        return render.memory_text(only) + where
+    before, now = line.old, line.new
+    told = (
+        (call.words(f"kind.{before.kind.value}"), call.words(f"kind.{now.kind.value}")),
+        (_where(call, before), _where(call, now)),
+    )
+    marks = [f"{a} → {b}" for a, b in told if a != b]
+    if now.status != before.status:
+        marks.append(call.words(f"status.{now.status.value}"))
+    after = f" ({', '.join(marks)})" if marks else ""
+    old, new = render.memory_text(before), render.memory_text(now)
     return f"{new}{after}" if old == new else f"{old} → {new}{after}"
+
+
+def _where(call: Invocation, memory: Memory) -> str:
+    """Where a memory is known: in one thread, or in all."""
+    if memory.thread is None:
+        return call.words("scope.global")
+    return call.words("mark.thread", thread=one_line(memory.thread))
+
+
+def _by(call: Invocation, again: Again) -> str:
+    """Who reflects: the model's name, or the rules in the person's language."""
+    from souvenance.write.traces import RULES
+
+    return call.words("again.rules") if again.by == RULES else one_line(again.by)
 
 
 def _as_json(compared: Compared, accepted: Sequence[Line]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from souvenance.interfaces.cli.invocation import Invocation
 app = typer.Typer(
     cls=Border,
     help="app",
-    no_args_is_help=True,
+    invoke_without_command=True,  # `souvenance` alone, or with options alone, is a question: what can it do?
     add_completion=False,
     rich_markup_mode=None,  # plain help loads in a third of the time
     pretty_exceptions_enable=False,  # tracebacks with locals would print what was said
@@ -79,6 +79,9 @@ def _globals(
     ctx.obj = Invocation(
         config=config, verbose=verbose, database=database, language=lang, space=space
     )
+    if ctx.invoked_subcommand is None:
+        typer.echo(ctx.get_help())
+        raise typer.Exit
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from souvenance.interfaces.cli import render
+from souvenance.interfaces.cli import faults, render
 from souvenance.interfaces.cli.benchreflect import reflect
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
@@ -34,9 +34,6 @@ RATES = {
     "wrong_rate": ("wrong", "n"),
     "fact_rate": ("facts_kept", "facts"),
 }
-
-#: Ids of failed items printed; `--json` has them all. Chosen, not measured.
-_FAILED = 60
 
 
 @app.command("dedup", help="bench_dedup")
@@ -130,11 +127,7 @@ def _show(call: Invocation, report: Report) -> None:
         call.show("", one_line(title), _metrics(rows))
     for note in report.notes:
         call.note(one_line(note))
-    if report.failed:
-        names = " ".join(one_line(name) for name in report.failed[:_FAILED])
-        more = len(report.failed) - _FAILED
-        call.show("", call.words("bench.failed", n=len(report.failed)))
-        call.show(names + (f" … (+{more})" if more > 0 else ""))
+    faults.show(call, report)
     call.show("")
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from souvenance.interfaces.cli import render
+from souvenance.interfaces.cli import faults, render
 from souvenance.interfaces.cli.border import INTERRUPTED
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
     from souvenance.measure.report import Report
     from souvenance.ports import ChatModel
     from souvenance.settings import Settings
-
-#: Ids of failed items printed; `--json` has them all. Chosen, not measured.
-_FAILED = 60
 
 
 def reflect(
@@ -120,6 +117,10 @@ def _show(call: Invocation, report: Report) -> None:
 
     spoken = call.words
     call.show(spoken("bench.title", bench=report.bench, file=one_line(report.file), n=report.n))
+    asked = report.metrics
+    if asked["answers"] and asked["unusable"] == asked["answers"]:
+        call.show(spoken("bench.none_usable", n=asked["answers"]))
+        return
     ways = {"bench.model_filtered": report.metrics}
     names = {"before the filters": "bench.model_alone", "rules without a model": "bench.rules"}
     ways |= {names[name]: metrics for name, metrics in report.baselines.items()}
@@ -139,11 +140,7 @@ def _show(call: Invocation, report: Report) -> None:
         if (cell := _cell(metrics, rate)) != "-"
     ]
     call.show(render.table(["", "", spoken("bench.model_filtered")], groups, wide=-1))
-    if report.failed:
-        call.show("", spoken("bench.failed", n=len(report.failed)))
-        more = len(report.failed) - _FAILED
-        listed = " ".join(one_line(name) for name in report.failed[:_FAILED])
-        call.show(listed + (f" … (+{more})" if more > 0 else ""))
+    faults.show(call, report)
 
 
 def _cell(metrics: Mapping[str, Any], name: str) -> str:

@@ -86,6 +86,7 @@ def _shelves(call: Invocation, person: str | None, character: str | None) -> lis
     from souvenance.measure.calibration import Line, Shelf
 
     who = call.who(Asked(person, character))
+    call.require_database()
     with call.engine() as running:
         engine = running.engine
         store = engine.store

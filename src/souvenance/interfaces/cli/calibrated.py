@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Invocation
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import reason_text
 from souvenance.measure.calibration import (
     BINS,
     ENOUGH,
@@ -118,7 +119,7 @@ def _verdict(call: Invocation, verdict: Verdict) -> None:
     )
     for pair, is_same in verdict.disagreements:
         kind = "missed" if is_same else "wrong"
-        call.show(f"  {spoken(f'calibrate.{kind}')} · {one_line(pair.why)}")
+        call.show(f"  {spoken(f'calibrate.{kind}')} · {reason_text(pair.why, spoken)}")
         call.show(f"    A  {one_line(pair.a)}", f"    B  {one_line(pair.b)}")
 
 

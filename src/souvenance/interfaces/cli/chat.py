@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from souvenance.errors import SouvenanceError
-from souvenance.interfaces.cli.border import INTERRUPTED, sentence
+from souvenance.interfaces.cli.border import INTERRUPTED
 from souvenance.interfaces.cli.invocation import Asked, invocation
 from souvenance.interfaces.cli.options import CharacterOption, PersonOption, ThreadOption
 
@@ -75,7 +75,7 @@ def _converse(session: Session, lines: Iterator[str], at_terminal: bool) -> bool
             session.call.show("")
             return True
         except SouvenanceError as error:  # the conversation goes on
-            session.call.show(sentence(error, session.call.words))
+            session.call.show(slash.sentence_of(error, session.call.words))
 
 
 def _leave(session: Session) -> None:

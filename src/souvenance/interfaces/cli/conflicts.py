@@ -20,8 +20,8 @@ from souvenance.interfaces.cli.safe import one_line
 
 if TYPE_CHECKING:
     from souvenance.curate.conflicts import Keep, Pair
+    from souvenance.curate.hand import Hand
     from souvenance.interfaces.cli.driven import Driven
-    from souvenance.turn import Talk
 
 #: What the person may answer, by the first letter in either language.
 _ANSWERS = {"n": "newer", "o": "older", "b": "both", "r": "newer", "a": "older", "d": "both"}
@@ -37,12 +37,13 @@ def conflicts(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        found = running.wait(talk.memories.conflicts())
+        hand = call.hand(talk, thread)
+        found = running.wait(hand.conflicts())
         if json:
             call.json({"conflicts": [_pair_json(pair) for pair in found]})
             return
         if found and sys.stdin.isatty() and sys.stdout.isatty():
-            _ask(call, running, talk, found)
+            _ask(call, running, hand, found)
             return
     show_pairs(call, found)
 
@@ -65,7 +66,7 @@ def settle(
         told = {"option": "--keep", "value": one_line(keep), "choices": choices}
         raise BadInput(call.words("bad_choice", **told))
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        change = running.wait(talk.memories.settle(newer, older, _keep(keep)))
+        change = running.wait(call.hand(talk, thread).settle(newer, older, _keep(keep)))
     if json:
         call.json(render.memory_json(change.memory))
         return
@@ -83,10 +84,16 @@ def show_pairs(call: Invocation, found: Sequence[Pair]) -> None:
 def show_pair(call: Invocation, pair: Pair) -> None:
     """The two memories, newer first, and why they are left to the person."""
     rows = [
-        (call.words(f"conflicts.{name}"), m.memory_id, render.memory_text(m), render.day(m.born_at))
+        (
+            call.words(f"conflicts.{name}"),
+            m.memory_id,
+            render.memory_text(m),
+            render.day(m.born_at),
+            render.marks(m, call.words),
+        )
         for name, m in (("newer", pair.newer), ("older", pair.older))
     ]
-    call.show(render.table(["", "", "", ""], rows, wide=2))
+    call.show(render.table([""] * 5, rows, wide=2))
     call.quiet(f"    {call.words(f'conflicts.why.{pair.sort}')}")
 
 
@@ -97,7 +104,7 @@ def _command(pair: Pair) -> str:
     )
 
 
-def _ask(call: Invocation, running: Driven, talk: Talk, found: Sequence[Pair]) -> None:
+def _ask(call: Invocation, running: Driven, hand: Hand, found: Sequence[Pair]) -> None:
     """Each pair in turn; Enter leaves it for another time. What an answer closed is not asked again."""
     closed: set[str] = set()
     for pair in found:
@@ -107,7 +114,7 @@ def _ask(call: Invocation, running: Driven, talk: Talk, found: Sequence[Pair]) -
         answer = typer.prompt(call.words("conflicts.ask"), default="", show_default=False)
         keep = _ANSWERS.get(answer.strip().lower()[:1])
         if keep is not None:
-            hand, ids = talk.memories, (pair.newer.memory_id, pair.older.memory_id)
+            ids = (pair.newer.memory_id, pair.older.memory_id)
             running.wait(hand.settle(*ids, _keep(keep)))
             closed |= set(ids[1:] if keep == "newer" else ids[:1] if keep == "older" else ())
             call.show(call.words(f"conflicts.kept.{keep}"))

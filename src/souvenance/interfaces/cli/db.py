@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from souvenance.interfaces.cli import render
-from souvenance.interfaces.cli.invocation import Invocation, invocation
+from souvenance.interfaces.cli.invocation import invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
 
@@ -26,7 +26,7 @@ def backup(
     from souvenance.errors import BadInput
 
     call = invocation(ctx)
-    source = _existing(call)
+    source = call.require_database()
     if target is None:
         stamp = datetime.now(UTC).strftime("%Y%m%dT%H%M%SZ")
         target = source.with_name(f"{source.stem}-{stamp}.backup.db")
@@ -43,7 +43,7 @@ def backup(
 @app.command("check", help="db_check")
 def check(ctx: typer.Context, json: JsonOption = False) -> None:
     call = invocation(ctx)
-    source = _existing(call)
+    source = call.require_database()
     store = _open(source)
     try:
         report = store.check()
@@ -77,23 +77,13 @@ def migrate(ctx: typer.Context) -> None:
     from souvenance.stores.sqlite import migrate as run
 
     call = invocation(ctx)
-    source = _existing(call)
+    source = call.require_database()
     report = run(source)
     if report.from_version == report.to_version:
         call.show(call.words("db.current", file=source, version=report.to_version))
         return
     versions = {"before": report.from_version, "after": report.to_version}
     call.show(call.words("db.migrated", file=source, backup=report.backup, **versions))
-
-
-def _existing(call: Invocation) -> Path:
-    """The database in force. Errors: `BadInput` when there is none yet: checking must not make one."""
-    from souvenance.errors import BadInput
-
-    path = call.settings.database
-    if not path.exists():
-        raise BadInput(call.words("db.none", file=path))
-    return path
 
 
 def _open(path: Path) -> Any:

@@ -16,7 +16,7 @@ from souvenance.errors import ModelError, ModelRefused, SouvenanceError
 from souvenance.interfaces.cli.demo import scratch
 from souvenance.interfaces.cli.invocation import Invocation
 from souvenance.interfaces.cli.safe import one_line
-from souvenance.interfaces.cli.said import error_text
+from souvenance.interfaces.cli.said import error_text, reason_text
 
 #: What each optional part stands on.
 _EXTRAS = {
@@ -138,8 +138,9 @@ def _chat(call: Invocation) -> Iterator[Finding]:
     name, note = asyncio.run(choose())
     advice = call.words("doctor.chat_advice")
     if name is None:
+        why = reason_text(note or "", call.words)
         state: Literal["note", "bad"] = "bad" if call.settings.chat.url else "note"
-        yield Finding("chat", state, call.words("doctor.chat_none", why=note or ""), advice)
+        yield Finding("chat", state, call.words("doctor.chat_none", why=why), advice)
         return
     data: dict[str, Any] = {"model": name}
     url = call.settings.chat.url

@@ -23,6 +23,7 @@ from souvenance.interfaces.cli.wording import Language, Words, chosen, early, wo
 if TYPE_CHECKING:
     import typer
 
+    from souvenance.curate.hand import Hand
     from souvenance.interfaces.cli.driven import Driven
     from souvenance.settings import Loaded, Settings
     from souvenance.turn import Talk
@@ -120,15 +121,36 @@ class Invocation:
         with driven(settings) as running:
             yield running
 
+    def require_database(self) -> Path:
+        """The database in force. Errors: `BadInput` when there is none: reading must not make one."""
+        path = self.settings.database
+        if not path.exists():
+            raise BadInput(self.words("db.none", file=path))
+        return path
+
     @contextmanager
-    def talk(self, asked: Asked) -> Iterator[tuple[Driven, Talk]]:
-        """The conversation that was asked for. Errors: `Unknown` for a thread that was named and is not there."""
+    def talk(self, asked: Asked, *, begins: bool = False) -> Iterator[tuple[Driven, Talk]]:
+        """The conversation that was asked for; `begins`: the database and the person may be new.
+
+        Errors: `Unknown` for a thread that was named and is not there, `BadInput` where there is no database.
+        """
+        from souvenance.interfaces.cli import nobody
+
         who = self.who(asked)
+        if not begins:
+            self.require_database()
         with self.engine() as running:
             talk = running.engine.thread(who.person, who.character, who.thread)
             if asked.thread is not None and not running.wait(talk.exists()):
                 raise Unknown(self.words("who.no_thread", **asdict(who)))
             yield running, talk
+            if not begins and (line := nobody.hint(self, running, who.person)):
+                self.note(line)
+
+    @staticmethod
+    def hand(talk: Talk, asked_thread: str | None) -> Hand:
+        """The hand on the memories of the thread that was named, of all of them when none was."""
+        return talk.memories if asked_thread is not None else talk.memories.everywhere()
 
     def options_typed(self) -> str:
         """The options that lead to the same database, as typed before a command; empty, or with a space after."""

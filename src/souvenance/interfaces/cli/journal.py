@@ -11,7 +11,7 @@ import typer
 
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
-from souvenance.interfaces.cli.notes import drop_reason
+from souvenance.interfaces.cli.notes import entry_reason
 from souvenance.interfaces.cli.options import (
     CharacterOption,
     JsonOption,
@@ -19,6 +19,7 @@ from souvenance.interfaces.cli.options import (
     ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import reason_text
 
 if TYPE_CHECKING:
     from souvenance.write.rehearsal import Difference, Line, Recording, Rehearsal
@@ -37,23 +38,25 @@ def list_(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        entries = running.wait(talk.memories.journal(limit=limit))
+        entries = running.wait(call.hand(talk, thread).journal(limit=limit))
     if json:
         call.json({"journal": [render.entry_json(entry) for entry in entries]})
         return
     if entries:
-        headers = [call.words(f"column.{c}") for c in ("when", "action", "id", "text", "reason")]
+        columns = ("when", "action", "id", "thread", "text", "reason")
+        headers = [call.words(f"column.{c}") for c in columns]
         rows = [
             (
                 render.minute(e.at),
                 call.words(f"action.{e.action}"),
                 e.memory_id or "",
+                e.thread or "",
                 e.text,
-                drop_reason(e, call.words) if e.action == "dropped" else e.reason,
+                entry_reason(e, call.words),
             )
             for e in entries
         ]
-        call.show(render.table(headers, rows, wide=3))
+        call.show(render.table(headers, rows, wide=4))
     call.note(call.words("journal.count", n=len(entries)))
 
 
@@ -146,7 +149,7 @@ def _show(call: Invocation, outcome: Rehearsal) -> None:
 
 def _line(call: Invocation, line: Line) -> str:
     action = call.words.get(f"action.{line.action}", line.action)
-    return one_line(f"{action}: {line.text} ({line.reason})")
+    return one_line(f"{action}: {line.text} ({reason_text(line.reason, call.words)})")
 
 
 def _difference_json(difference: Difference) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from souvenance.interfaces.cli.options import (
     ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line, short
+from souvenance.interfaces.cli.said import reason_text
 
 if TYPE_CHECKING:
     from souvenance.curate.hand import Change
@@ -76,20 +77,22 @@ def show(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        history = running.wait(talk.memories.history(memory_id))
-        counters = running.wait(talk.memories.counters()).get(history[-1].memory_id)
+        hand = call.hand(talk, thread)
+        history = running.wait(hand.history(memory_id))
+        counters = running.wait(hand.counters()).get(history[-1].memory_id)
     if json:
         newest = render.memory_json(history[-1], counters)
         call.json({**newest, "history": [render.memory_json(state) for state in history]})
         return
     _show_one(call, history[-1], counters)
-    headers = [call.words(f"column.{c}") for c in ("changed", "by", "status", "text")]
+    headers = [call.words(f"column.{c}") for c in ("changed", "by", "status", "text", "reason")]
     rows = [
         (
             render.minute(m.changed_at),
             call.words(f"by.{m.cause.by}"),
             call.words(f"status.{m.status.value}"),
             render.memory_text(m),
+            reason_text(m.cause.reason, call.words),
         )
         for m in history
     ]
@@ -110,7 +113,7 @@ def add(
     thread: ThreadOption = None,
 ) -> None:
     call = invocation(ctx)
-    with call.talk(Asked(person, character, thread)) as (running, talk):
+    with call.talk(Asked(person, character, thread), begins=True) as (running, talk):
         change = running.wait(
             talk.memories.add(text, kind=kind, scope=scope, importance=importance, pinned=pinned)
         )
@@ -129,7 +132,7 @@ def edit(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        change = running.wait(talk.memories.edit(memory_id, text))
+        change = running.wait(call.hand(talk, thread).edit(memory_id, text))
     report(call, "edited", change, json=json)
 
 
@@ -146,7 +149,7 @@ def _action(verb: str, done: str) -> Any:
     ) -> None:
         call = invocation(ctx)
         with call.talk(Asked(person, character, thread)) as (running, talk):
-            change = running.wait(getattr(talk.memories, verb)(memory_id))
+            change = running.wait(getattr(call.hand(talk, thread), verb)(memory_id))
         report(call, done, change, json=json)
 
     return command
@@ -172,14 +175,17 @@ def dropped(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        entries = running.wait(talk.memories.journal(actions=("dropped",), limit=limit))
+        entries = running.wait(call.hand(talk, thread).journal(("dropped",), limit))
     if json:
         call.json({"dropped": [render.entry_json(entry) for entry in entries]})
         return
     if entries:
-        headers = [call.words(f"column.{c}") for c in ("when", "text", "reason")]
-        rows = [(render.minute(e.at), e.text, drop_reason(e, call.words)) for e in entries]
-        call.show(render.table(headers, rows, wide=1))
+        headers = [call.words(f"column.{c}") for c in ("when", "thread", "text", "reason")]
+        rows = [
+            (render.minute(e.at), e.thread or "", e.text, drop_reason(e, call.words))
+            for e in entries
+        ]
+        call.show(render.table(headers, rows, wide=2))
     call.note(call.words("dropped.count", n=len(entries)))
 
 
@@ -197,10 +203,11 @@ def failed(
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
+        hand = call.hand(talk, thread)
         if retry:
-            again = running.wait(talk.memories.retry(failure_id))
+            again = running.wait(hand.retry(failure_id))
             left = running.wait(running.engine.drain(_RETRY_S))
-        waiting = running.wait(talk.memories.failed())
+        waiting = running.wait(hand.failed())
     if failure_id and not retry:
         waiting = [f for f in waiting if f.failure_id.startswith(failure_id)]
     if json:
@@ -212,7 +219,9 @@ def failed(
         if left:
             call.note(call.words("failed.pending", n=left))
     for failure in waiting:
-        call.show(f"{failure.failure_id}  {render.minute(failure.at)}  {one_line(failure.reason)}")
+        why = reason_text(failure.reason, call.words)
+        where = one_line(failure.thread or "")
+        call.show(f"{failure.failure_id}  {render.minute(failure.at)}  {where}  {why}")
         call.quiet(f"    {short(failure.raw, 300 if not failure_id else 20_000)}")
     call.note(call.words("failed.count", n=len(waiting)))
 

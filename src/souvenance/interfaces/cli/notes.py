@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from souvenance.interfaces.cli.safe import one_line, short
+from souvenance.interfaces.cli.said import known_reason, reason_text
 
 if TYPE_CHECKING:
     from souvenance.domain import JournalEntry
@@ -27,11 +28,18 @@ def note_lines(entries: Sequence[JournalEntry], spoken: Words) -> list[str]:
 
 
 def drop_reason(entry: JournalEntry, spoken: Words) -> str:
-    """Why something was dropped: in the filter's own English words, or by the filter's name in French."""
+    """Why something was dropped, in the person's language; by the filter's name where the words are not known."""
     said = one_line(entry.reason).rstrip(".")
     if spoken.language == "en" and said:
         return said[:1].lower() + said[1:]
-    return spoken.get(f"drop.{entry.ref}", said)
+    return known_reason(said, spoken) or spoken.get(f"drop.{entry.ref}", said)
+
+
+def entry_reason(entry: JournalEntry, spoken: Words) -> str:
+    """Why a line of the journal is there, in the person's language."""
+    if entry.action == "dropped":
+        return drop_reason(entry, spoken)
+    return reason_text(entry.reason, spoken)
 
 
 def _line(entry: JournalEntry, spoken: Words) -> str:
@@ -39,5 +47,5 @@ def _line(entry: JournalEntry, spoken: Words) -> str:
     if entry.action == "dropped":
         return spoken("note.dropped", text=text, why=drop_reason(entry, spoken))
     if entry.action == "failed":
-        return spoken("note.failed", why=short(entry.reason, _WIDTH))
+        return spoken("note.failed", why=short(reason_text(entry.reason, spoken), _WIDTH))
     return spoken(f"note.{entry.action}", text=text, id=one_line(entry.memory_id or ""))

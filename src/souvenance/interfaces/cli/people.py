@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from souvenance.interfaces.cli import render
+from souvenance.interfaces.cli import nobody, render
 from souvenance.interfaces.cli.invocation import Asked, invocation
 from souvenance.interfaces.cli.options import CharacterOption, JsonOption, PersonOption
 from souvenance.interfaces.cli.safe import one_line, short
@@ -24,10 +24,13 @@ def threads(
 ) -> None:
     call = invocation(ctx)
     who = call.who(Asked(person, character))
+    call.require_database()
     with call.engine() as running:
         found = running.wait(
             running.engine.threads(who.person, who.character if character else None)
         )
+        unknown = nobody.hint(call, running, who.person)
+        others = nobody.others(call, running, who.person)
     if json:
         rows = [
             {
@@ -48,6 +51,8 @@ def threads(
         ]
         call.show(render.table(headers, cells, wide=3))
     call.note(call.words("threads.count", n=len(found), person=one_line(who.person)))
+    if not found and (line := unknown or others):
+        call.note(line)
 
 
 @characters_app.callback()

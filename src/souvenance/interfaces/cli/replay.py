@@ -17,13 +17,14 @@ from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, Who, invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
-from souvenance.interfaces.cli.said import ended, error_text
+from souvenance.interfaces.cli.said import ended, error_text, reason_text
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
 
     from souvenance.domain import JournalEntry
     from souvenance.engine import Engine
+    from souvenance.interfaces.cli.wording import Words
     from souvenance.measure.conversations import Conversation
     from souvenance.recording import Said
     from souvenance.turn import Talk
@@ -198,13 +199,18 @@ def _show(call: Invocation, run: _Replay) -> None:
     ]
     rows += [(spoken(f"replay.{action}"), n) for action, n in counts["memories"].items()]
     rows.append((spoken("replay.dropped"), sum(counts["dropped"].values())))
-    rows += [(f"  {spoken.get(f'drop.{name}', name)}", n) for name, n in counts["dropped"].items()]
+    rows += [(f"  {_why(name, spoken)}", n) for name, n in counts["dropped"].items()]
     optional = ("off", "parked", "pending")
     rows += [(spoken(f"replay.{name}"), counts[name]) for name in optional if counts[name]]
     call.show(render.table(["", ""], rows, wide=0, right=(1,)))
     for kind, n in counts["identifiers_removed"].items():
         call.note(spoken("replay.removed", kind=spoken.get(f"identifier.{kind}", kind), n=n))
     _show_places(call, run)
+
+
+def _why(name: str, spoken: Words) -> str:
+    """Why things were dropped: by the name of a filter, or the reason itself."""
+    return spoken.get(f"drop.{name}") or reason_text(name, spoken)
 
 
 def _show_places(call: Invocation, run: _Replay) -> None:

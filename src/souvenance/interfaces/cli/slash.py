@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING
 
 from souvenance.errors import BadInput
 from souvenance.interfaces.cli import conflicts, memories, reasons, render
+from souvenance.interfaces.cli.border import sentence
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.lang import fold
 
 if TYPE_CHECKING:
+    from souvenance.errors import SouvenanceError
     from souvenance.interfaces.cli.session import Session
+    from souvenance.interfaces.cli.wording import Words
 
 
 def run(session: Session, line: str) -> bool:
@@ -31,6 +34,13 @@ def run(session: Session, line: str) -> bool:
         return True
     action(session, rest.strip())
     return True
+
+
+def sentence_of(error: SouvenanceError, spoken: Words) -> str:
+    """What went wrong, with what to type here: in a chat there is `/memories`, not the command."""
+    if error.code == "no_memory":
+        return spoken("slash.no_memory", id=one_line(str(error.fields["id"])))
+    return sentence(error, spoken)
 
 
 def _why(session: Session, rest: str) -> None:

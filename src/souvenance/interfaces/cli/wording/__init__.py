@@ -1,7 +1,7 @@
 """What the command line says, in French and English, read from the files beside this one.
 
 A message is looked up by its dotted key; one with a plural is a pair `one` / `other` chosen by `n`. What the library
-says by itself is English: `errors.fr.toml` says it in French.
+says by itself is English: `errors.fr.toml` says its errors in French, `reasons.fr.toml` the reasons of its decisions.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ class Words:
     messages: Mapping[str, str]
     #: The library's own sentences in this language, by key; empty in English, where it says them itself.
     errors: Mapping[str, str] = field(default_factory=dict)
+    #: Its reasons, by the English they are stored in; empty in English.
+    reasons: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, **values: object) -> str:
         """The message of that key with its placeholders filled; `n` chooses between one and several."""
@@ -50,8 +52,10 @@ class Words:
 @lru_cache(maxsize=2)
 def words(language: Language) -> Words:
     """The messages of a language."""
-    errors = _read("errors.fr.toml") if language == "fr" else {}
-    return Words(language, _read(f"{language}.toml"), errors)
+    french = language == "fr"
+    errors = _read("errors.fr.toml") if french else {}
+    reasons = _read("reasons.fr.toml") if french else {}
+    return Words(language, _read(f"{language}.toml"), errors, reasons)
 
 
 def _read(name: str) -> dict[str, str]:
