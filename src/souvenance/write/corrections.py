@@ -175,8 +175,15 @@ def _speaks_of(clause: str, old: str, words: Language) -> bool:
     """Whether every word of a clause, values and cues left out, is a word of the old sentence too."""
     known = {i.form for i in read(old, words).items}
     known_cues = cue_words(words)
+    if asks_anew(clause, old, words):
+        known_cues |= {t.word for entry in words.words["asked_anew"] for t in tokens(entry)}
     own = [i for i in beside_hours(clause, words) if i.sort in ("word", "name")]
     return all(i.form in known or i.word in known_cues for i in own)
+
+
+def asks_anew(new: str, old: str, words: Language) -> bool:
+    """Whether a text gives a new sum to what the old one applied for ("it's £9,500 I'm asking for now")."""
+    return has(new, words, "asked_anew") and has(old, words, "applied")
 
 
 def _once(told: Sequence[Value]) -> list[Value]:

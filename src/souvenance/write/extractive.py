@@ -27,8 +27,9 @@ from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
 from souvenance.write.disclosure import Judgement, kind_of
 from souvenance.write.filters.borrowed import cut_out
+from souvenance.write.moving import shares_topic
 from souvenance.write.others import names_of_acquaintances
-from souvenance.write.passages import Passage, passages
+from souvenance.write.passages import Passage, passages, takes_back
 from souvenance.write.phrases import has
 from souvenance.write.sentences import Sentence, sentences
 
@@ -58,10 +59,14 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
     found: list[Candidate] = []
     left_out: list[Dropped] = []
     asked: str = ""
+    before: Message | None = None
     for message in exchange.messages:
         if message.message_id in fresh:
             if message.role == "user":
                 message = _typed(message)
+                if before is not None and takes_back(message.text, words):
+                    found = _without_jest(found, before, message, words)
+                before = message
                 day = local_day(message.at, exchange.person.time_zone)
                 kept, unkept = passages(message.text, words, names, asked)
                 found += [_told(p, message, day, words, greeted, asked) for p in kept]
@@ -70,6 +75,15 @@ def sift(exchange: Exchange, fresh: Collection[MessageId]) -> Extraction:
                 found += _promised(message, words)
         asked = message.text if message.role == "character" else ""
     return Extraction(tuple(found), tuple(left_out))
+
+
+def _without_jest(
+    found: list[Candidate], before: Message, message: Message, words: Language
+) -> list[Candidate]:
+    """The candidates without what the person, a message later, says was a joke: what it names, else the last told."""
+    told = [c for c in found if before.message_id in c.messages]
+    meant = [c for c in told if shares_topic(message.text, c.text, words)] or told[-1:]
+    return [c for c in found if c not in meant]
 
 
 def _typed(message: Message) -> Message:

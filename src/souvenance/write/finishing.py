@@ -13,7 +13,7 @@ from itertools import islice, pairwise
 from typing import Literal
 
 from souvenance.domain import Candidate, Kind, Memory, Scope
-from souvenance.lang import Language, language
+from souvenance.lang import Language, language, tokens
 from souvenance.write.clipping import are_one_word
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
@@ -93,6 +93,9 @@ def endings(text: str, words: Language, today: date) -> list[Ending]:
             continue
         if _is_said(sentence, "results", words):
             found.append(Ending("done", whole, sentence))
+            alone = _topics(sentence, words)
+            if len(alone) <= _BARE < len(whole):
+                found.append(Ending("done", alone, sentence))  # "They said yes. Well, sort of."
         found += _of_clauses(sentence, words)
     return found
 
@@ -226,8 +229,9 @@ class _Shelf:
             for m in self.memories
             if any(self._names(ending, t) for t in self._lineage(m)) and self._may_any(ending, m)
         ]
-        bare = len(ending.forms) <= _BARE and not _is_others(ending.said, self.words)
-        bare = bare and not _names_another(ending, self.words)
+        others = _is_others(ending.said, self.words)
+        bare = len(ending.forms) <= _BARE and not _names_another(ending, self.words)
+        bare = bare and (not others or has(ending.said, self.words, "verdicts"))
         if named or not bare or ending.how not in ("kept", "done"):
             return named
         meant = [m for m in self.memories if self._may_any(ending, m)]
@@ -310,11 +314,19 @@ class _Shelf:
     def _day(self, memory: Memory) -> date | None:
         """The day that a memory awaits, read from when it was told; None when it names none."""
         told = local_day(memory.born_at, self.zone)
-        return memory.starts or upcoming(memory.text, self.words, told)
+        found = memory.starts or upcoming(memory.text, self.words, told)
+        return found or upcoming(_without_now(memory.text, self.words), self.words, told)
 
     def _is_just_past(self, memory: Memory) -> bool:
         day = self._day(memory)
         return day is not None and timedelta(0) <= self.today - day <= _JUST
+
+
+def _without_now(text: str, words: Language) -> str:
+    """A text without the words for now: "it's the 17th now" awaits the 17th."""
+    cut = [t for t in tokens(text) if t.word in words.words["date_now"]]
+    starts, ends = [0, *(t.end for t in cut)], [*(t.start for t in cut), len(text)]
+    return "".join(text[a:b] for a, b in zip(starts, ends, strict=True))
 
 
 #: Endings of a thing that another may be named like ("the exam", "the French exam").
@@ -399,7 +411,16 @@ def _is_topic(item: Item, words: Language) -> bool:
 
 
 #: Lists whose words say that something is over, not of what.
-_CUES = ("promise_kept", "results", "gives_up", "sold", "acquired", "given_up", "planned")
+_CUES = (
+    "promise_kept",
+    "results",
+    "verdicts",
+    "gives_up",
+    "sold",
+    "acquired",
+    "given_up",
+    "planned",
+)
 
 
 def _cue_forms(words: Language) -> frozenset[str]:

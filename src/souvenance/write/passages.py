@@ -14,7 +14,7 @@ from souvenance.write.decisive import read
 from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import plans_only, refuses_plan
-from souvenance.write.sentences import Sentence, bare_span
+from souvenance.write.sentences import Sentence, bare_span, sentences
 from souvenance.write.staging import is_deed, stretches, told
 from souvenance.write.values import cue_words, values
 
@@ -288,6 +288,12 @@ def is_fragment_of_joke(sentence: Sentence, words: Language) -> bool:
     span = find(sentence.plain, words, "kidding") or (0, 0)
     rest = sentence.plain[: span[0]] + " " + sentence.plain[span[1] :]
     return len(read(rest, words).content) <= 1
+
+
+def takes_back(text: str, words: Language) -> bool:
+    """Whether a message opens by saying that what was said just before it was a joke."""
+    first = next(iter(sentences(text, words)), None)
+    return first is not None and opens(first.plain, words, "kidding") is not None
 
 
 def _gives_up(before: Passage, sentence: Sentence, words: Language) -> bool:

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 
-from souvenance.domain import Candidate, Cause, Kind, Memory, Redacted, Status
+from souvenance.domain import Candidate, Cause, Kind, Memory, MemoryId, Redacted, Status
 from souvenance.lang import Language, fold
 from souvenance.write.asides import tells_more
 from souvenance.write.attributes import Attribute, filed
 from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.corrections import (
+    asks_anew,
     change,
     covers,
     denies_value,
@@ -45,6 +46,7 @@ from souvenance.write.finishing import (
     recurs,
 )
 from souvenance.write.moving import continues_rate, moves, shares_topic, stands_alone
+from souvenance.write.outcomes import come_out, doubts, told_of_it
 from souvenance.write.phrases import has
 from souvenance.write.slots import denied, effect, ended, is_before, replaced, stands_bare
 from souvenance.write.values import values
@@ -176,6 +178,8 @@ def _about_the_same(
     if replace_values(memory.text, text, words) is None and not moves(memory.text, text, words):
         return False
     if shares_topic(text, memory.text, words) or continues_rate(text, memory.text, words):
+        return True
+    if asks_anew(text, memory.text, words):
         return True
     if denies_value(text, memory.text, words) and age < _DENIAL_REACH:
         return True
@@ -321,6 +325,10 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
     tied = {m.memory_id: m for m in desk.holding(ended_forms(candidate.text, desk.words))}
     slots = {m.memory_id: m for m in ended(candidate, desk)}
     slots |= {m.memory_id: m for m, _ in finished(candidate, desk)}
+    out, perhaps = come_out(candidate, desk)
+    outcomes = {m.memory_id for m in out}
+    slots |= {m.memory_id: m for m in out}
+    doubts(perhaps, new, desk)
     slots |= {m.memory_id: m for m in denied(candidate, desk)}
     for old in {**tied, **slots}.values():
         if old.memory_id == new.memory_id or not is_closable(old, candidate, desk):
@@ -329,13 +337,22 @@ def close_ended(candidate: Candidate, new: Memory | None, desk: Desk) -> None:
             continue
         if old.memory_id in slots or ends(candidate.text, old.text, desk.words):
             held = why_held(old, candidate, desk)
-            if not held and tells_more(old.text, candidate.text, desk.words, _standing_value(old)):
+            if not held and _loses(old, candidate, outcomes, desk.words):
                 held = "telling more than that"
             if held:
                 desk.pair("doubted", new, old, f"perhaps over by now, but it is {held}")
                 continue
             _close(old, new, candidate, "over by now", desk)
             desk.note("superseded", new, candidate.text, f"ends: {old.text}")
+
+
+def _loses(old: Memory, candidate: Candidate, outcomes: set[MemoryId], words: Language) -> bool:
+    """Whether closing a memory would lose what it tells beside what is over."""
+    if old.memory_id not in outcomes:
+        return tells_more(old.text, candidate.text, words, _standing_value(old))
+    known = values(old.text, words)
+    value = known[0].text if len(known) == 1 else _standing_value(old)
+    return tells_more(old.text, told_of_it(old.text, candidate.text, words), words, value)
 
 
 def call_off(candidate: Candidate, desk: Desk) -> Noted:

@@ -192,3 +192,23 @@ ANNOUNCED = [
 def test_what_somebody_of_the_circle_announces_is_told(code: str, said: str) -> None:
     """It is of no third person: it is the family's news."""
     assert texts(code, said) == [said]
+
+
+JESTED = [
+    ("en", "I quit the union.", "Just kidding, I didn't quit."),
+    ("en", "I'm marrying a sailor in June.", "I'm kidding! Nobody would have me."),
+    ("fr", "J'ai quitté le syndicat.", "Je plaisante, j'y suis toujours."),
+    ("fr", "J'épouse un marin en juin.", "Je rigole ! Personne ne voudrait de moi."),
+]
+
+
+@pytest.mark.parametrize(("code", "said", "back"), JESTED)
+def test_a_joke_owned_up_to_a_message_later_is_left_out(code: str, said: str, back: str) -> None:
+    """The person has said that it is not so."""
+    assert said not in texts(code, said, back)
+
+
+def test_a_joke_takes_only_what_it_names_with_it() -> None:
+    """What was told beside it was meant."""
+    found = texts("en", "I keep bees in Leeds. I quit the union.", "Kidding about the union.")
+    assert found == ["I keep bees in Leeds."]
