@@ -13,6 +13,7 @@ from souvenance.domain import Candidate, Kind, Memory, Scope
 from souvenance.lang import Language, language, tokens
 from souvenance.write.decisive import read
 from souvenance.write.desk import Desk, is_closable
+from souvenance.write.earnest import Place, is_meant
 from souvenance.write.moving import topics
 from souvenance.write.phrases import find, has
 from souvenance.write.requests import would_only
@@ -35,7 +36,7 @@ def come_out(candidate: Candidate, desk: Desk) -> tuple[list[Memory], list[Memor
     text, words = candidate.text, desk.words
     if candidate.spoken_by == "character" or candidate.scope is Scope.THREAD:
         return [], []
-    told = [o for o in _OUTCOMES if has(text, words, o[0]) and _holds(text, o[0], words)]
+    told = [o for o in _OUTCOMES if _is_said(text, o[0], words) and _holds(text, o[0], words)]
     habit = _habits(text, words)
     if not (told or habit) or would_only(text, words):
         return [], []
@@ -49,6 +50,15 @@ def come_out(candidate: Candidate, desk: Desk) -> tuple[list[Memory], list[Memor
         unsure += [] if named or (alone and len(open_) == 1) else open_
     sure += [m for m in earlier if _changes_habit(text, m.text, words)]
     return sure, [m for m in unsure if m not in sure]
+
+
+def _is_said(text: str, name: str, words: Language) -> bool:
+    """Whether a clause of a text holds a phrase of the list and means it: "she nearly flew home" does not."""
+    for clause in (c for s in sentences(text, words) for c in clauses(s.plain)):
+        span = find(clause, words, name)
+        if span and is_meant(Place(clause, span, clause[span[1] :]), words):
+            return True
+    return False
 
 
 def _may_close(memory: Memory, candidate: Candidate, desk: Desk) -> bool:

@@ -163,7 +163,7 @@ def is_mocked(text: str, words: Language) -> bool:
     rest = opens(text, words, "mock_assents")
     if rest is not None:
         return any(t.word in words.words["subjects"] for t in tokens(text[rest:]))
-    span = find(text, words, "agreeing")
+    span = find(text, words, "assents")
     if span is None or not has(text[span[1] :], words, "mock_tails"):
         return False
     before = [t.word for t in tokens(text[: span[0]])]
