@@ -12,15 +12,17 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent))
 
 from identifier_corpus import corpus
+from souvenance.domain import Role
 from souvenance.measure.report import interval
 from souvenance.write.filters.identifiers import redact
+from souvenance.write.filters.identifiers.several import WINDOW, clean_talk
 from souvenance.write.filters.identifiers.split import redact_after
 
 #: Share of an identifier that finds must cover together to count; the type must be right.
@@ -130,6 +132,19 @@ def pairs(clean: Iterable[corpus.Clean], heard: list[str]) -> dict[str, tuple[in
     return {"pair": (touched, drawn)}
 
 
+def talks(clean: Sequence[corpus.Clean], heard: list[str]) -> dict[str, tuple[int, int]]:
+    """Messages touched in talks of made clean messages, each answered by another one, and drawn."""
+    touched = 0
+    for at in range(0, len(clean), WINDOW):
+        said = [one.text for one in clean[at : at + WINDOW]]
+        roles: list[Role] = ["user", "character"]
+        cleaned = clean_talk([(roles[i % 2], text) for i, text in enumerate(said)])
+        changed = [i for i, c in enumerate(cleaned) if c.text != said[i]]
+        touched += len(changed)
+        heard += [f"talk: {said[i]} → {cleaned[i].text}" for i in changed]
+    return {"talk": (touched, len(clean))}
+
+
 def speeds(repeat: int = 5) -> dict[str, dict[str, float]]:
     """The best time of each adversarial text, in ms of this process, at 20,000 characters and twice that."""
     out: dict[str, dict[str, float]] = {}
@@ -202,6 +217,7 @@ def measured(asked: argparse.Namespace) -> None:
     mixed = list(corpus.untouched(rng, asked.clean, asked.clean // 10))
     rng.shuffle(mixed)
     clean |= pairs(mixed, heard)
+    clean |= talks(mixed, heard)
     if asked.json:
         rows = {"canonical": plain, "disguised": hidden, "split": halves, "clean": clean}
         out = {name: _rates(groups) for name, groups in rows.items()}

@@ -98,6 +98,12 @@ class Again:
         wanted = [e for e in found if since is None or e.at >= since]
         return sorted(wanted, key=lambda e: e.at)
 
+    async def words(self, one: Exchanged) -> str:
+        """A keyed hash of what a reflection on the exchange is shown: another one when a message lost some words."""
+        exchange = await self._remember.exchange(one.view, one.thread, one.messages)
+        shown = "\n".join(f"{m.message_id} {m.text}" for m in exchange.messages)
+        return await self._wiring.read(self._wiring.store.mark, shown)
+
     async def propose(self, one: Exchanged) -> Proposal:
         """What the other reflection proposes for an exchange, on what it made of those before.
 

@@ -226,7 +226,8 @@ class Cause:
 class Memory:
     """One state of one memory: a row of `versions`. The state is the current one while `seq_to` is None.
 
-    Every change, closing included, is a new row with a new `seq_from`; nothing is ever overwritten.
+    Every change, closing included, is a new row with a new `seq_from`; nothing is ever overwritten, but for a piece
+    of a private identifier that was said over several messages (`writes.RedactMessage`).
     `born_at` is the date that ranks and never moves; `changed_at` is the date of this row.
     `starts` and `until` bound when the fact holds in the world (None: unknown or open).
     """
@@ -329,6 +330,7 @@ class Proposal:
 
     `shown` are the messages it read, oldest first, and `fresh` those of them it was about.
     `by` names the model, "rules" without one. Every text of a candidate went through redaction.
+    `scrubbed` says that a piece of an identifier was taken out of it afterwards: it may no longer decide the same.
     """
 
     address: Address
@@ -342,6 +344,7 @@ class Proposal:
     turn: int
     candidates: tuple[Candidate, ...]
     seq: Seq = Seq(0)
+    scrubbed: bool = False
 
 
 # --- what was decided ---------------------------------------------------------------------------
@@ -468,7 +471,8 @@ class Counters:
 class Stamp:
     """Changes when a cache of one person's memories is stale.
 
-    `memory_seq` grows with versions, `vector_stamp` with vectors, `erasures` when rows were removed.
+    `memory_seq` grows with versions, `vector_stamp` with vectors, `erasures` when rows were removed
+    or lost words.
     """
 
     memory_seq: Seq

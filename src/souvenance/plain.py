@@ -49,7 +49,8 @@ def to_memory(values: Mapping[str, Any], address: Address) -> Memory:
 
 def of_proposal(proposal: Proposal) -> dict[str, Any]:
     """A proposal as plain values, without its address and seq; `to_proposal` reads it back."""
-    return {k: v for k, v in plain(proposal).items() if k not in _STORED}
+    left_out = _STORED if proposal.scrubbed else _STORED | {"scrubbed"}
+    return {k: v for k, v in plain(proposal).items() if k not in left_out}
 
 
 def to_proposal(values: Mapping[str, Any], address: Address, seq: Seq = Seq(0)) -> Proposal:

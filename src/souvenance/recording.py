@@ -25,7 +25,8 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, Conflict
 from souvenance.joining import cleaned, mending
 from souvenance.wiring import Place
-from souvenance.write.filters.identifiers import Redaction, redact, says_more
+from souvenance.write.filters.identifiers import redact, says_more
+from souvenance.write.filters.identifiers.several import Clean
 from souvenance.writes import AddJob, AddMessage, CountTurn, PutPerson, PutThread, Write
 
 #: How often an exchange is put behind what others said meanwhile. Chosen, not measured.
@@ -66,10 +67,12 @@ async def record(
     if len(await place.wiring.read(conversations.messages, place.address, ids)) == len(ids):
         return Recorded(tuple(ids), known=True)
     at = said[0].at or place.wiring.clock.now()
-    clean = await cleaned(place, [(s.role, s.text) for s in said], at)
-    redactions = clean.said
     for attempt in range(_RETRIES):
-        job, writes = await _decided(place, said, ids, redactions, name)
+        row = (
+            await place.row()
+        )  # before the messages are read: who speaks meanwhile makes a `Conflict`
+        clean = await cleaned(place, [(s.role, s.text) for s in said], at)
+        job, writes = await _decided(place, said, ids, clean.said, name, row)
         writes += await mending(place, clean.earlier)
         try:
             await place.commit([*writes, *([count] if count is not None else [])])
@@ -78,10 +81,9 @@ async def record(
             # Another program spoke in this thread meanwhile: what was said here follows it.
             if attempt == _RETRIES - 1:
                 raise
-    removed = {
-        f.type for s, r in zip(said, redactions, strict=True) if s.role == "user" for f in r.found
-    }
-    own = [r.text for s, r in zip(said, redactions, strict=True) if s.role == "user"]
+    mine = [one for s, one in zip(said, clean.said, strict=True) if s.role == "user"]
+    removed = {type_ for one in mine for type_ in one.types}
+    own = [one.text for one in mine]
     bare = bool(removed) and not any(says_more(text) for text in own)
     return Recorded(tuple(ids), job.job_id, tuple(sorted(removed)), bare)
 
@@ -90,13 +92,13 @@ async def _decided(
     place: Place,
     said: Sequence[Said],
     ids: Sequence[MessageId],
-    redactions: Sequence[Redaction],
+    clean: Sequence[Clean],
     name: str | None,
+    row: Thread | None,
 ) -> tuple[Job, list[Write]]:
     """The job and the writes that put the messages behind the last one of the thread, as it is now."""
-    row = await place.row()
     head, now = row.head if row else None, place.wiring.clock.now()
-    messages = _chain(place, said, ids, redactions, head, now)
+    messages = _chain(place, said, ids, clean, head, now)
     identity = hashlib.blake2b("/".join(ids).encode(), digest_size=10).hexdigest()
     at = messages[-1].at
     job = Job(JobId(identity), place.address, place.thread, "reflect", tuple(ids), at, now)
@@ -117,16 +119,16 @@ def _chain(
     place: Place,
     said: Sequence[Said],
     ids: Sequence[MessageId],
-    redactions: Sequence[Redaction],
+    clean: Sequence[Clean],
     head: MessageId | None,
     now: datetime,
 ) -> list[Message]:
     messages: list[Message] = []
-    for s, identity, redaction in zip(said, ids, redactions, strict=True):
+    for s, identity, one in zip(said, ids, clean, strict=True):
         mark = place.wiring.store.mark(s.text)
         at = s.at or now
         messages.append(
-            Message(place.address, place.thread, identity, head, s.role, redaction.text, at, mark)
+            Message(place.address, place.thread, identity, head, s.role, one.text, at, mark)
         )
         head = identity
     return messages

@@ -35,7 +35,7 @@ from souvenance.read.selection import Selection, Slot
 from souvenance.recording import Recorded, Said, record
 from souvenance.wiring import Place, Wiring
 from souvenance.write.filters.identifiers import redact
-from souvenance.write.filters.identifiers.split import MOST, redact_after
+from souvenance.write.filters.identifiers.several import clean_talk
 from souvenance.writes import CountTurn, SetSwitch
 
 #: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
@@ -312,17 +312,9 @@ def _private(earlier: Sequence[ChatMessage], message: str) -> tuple[list[ChatMes
 
     Errors: `FilterBroken`; the model is not asked then.
     """
-    out: list[ChatMessage] = []
-    own: list[int] = []  # where the person's messages stand in `out`
-    for one in (*earlier, ChatMessage("user", message)):
-        if one.role != "user":
-            out.append(ChatMessage(one.role, redact(one.text).text))
-            continue
-        before = own[-MOST:]
-        joined = redact_after([out[i].text for i in before], one.text)
-        for i, change in zip(before, joined.earlier, strict=True):
-            if change is not None:
-                out[i] = ChatMessage("user", change.text)
-        own.append(len(out))
-        out.append(ChatMessage("user", joined.here.text))
-    return out[:-1], out[-1].text
+    said: list[tuple[Role, str]] = [
+        ("user" if one.role == "user" else "character", one.text) for one in earlier
+    ]
+    *before, now = clean_talk([*said, ("user", message)])
+    out = [ChatMessage(one.role, c.text) for one, c in zip(earlier, before, strict=True)]
+    return out, now.text

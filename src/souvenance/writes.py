@@ -27,6 +27,7 @@ from souvenance.domain import (
     Thread,
     Timeline,
 )
+from souvenance.pieces import Piece
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +64,17 @@ class AddMessage:
 class RedactMessage:
     """Puts `text` in place of what a message said: it turned out to hold a piece of a private identifier.
 
-    The one change that overwrites; raises `Unknown` when there is no such message at the address.
+    The one change that overwrites. `pieces` are what went: each is replaced by its mark wherever something rests on
+    this message: every state of every memory that names it or came from a reflection that was shown it, the journal
+    lines and proposals of those, and the failures and errors of the jobs of its thread since then. Vectors of texts
+    that change are dropped, and `Stamp.erasures` grows then.
+    Raises `Unknown` when there is no such message at the address.
     """
 
     address: Address
     message_id: MessageId
     text: Redacted
+    pieces: tuple[Piece, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

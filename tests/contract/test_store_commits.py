@@ -25,6 +25,7 @@ from souvenance.domain import (
     Switch,
 )
 from souvenance.errors import BadInput, Conflict, StoreError, Unknown
+from souvenance.pieces import Piece
 from souvenance.ports import Store
 from souvenance.writes import (
     AddFailure,
@@ -142,6 +143,51 @@ def test_a_message_that_held_a_piece_of_an_identifier_is_overwritten(
     assert (kept.seq, kept.mark, kept.role) == (1, before.mark, "user")
     with pytest.raises(Unknown):
         world.commit(store, RedactMessage(world.address, MessageId("none"), Redacted("x")))
+
+
+def test_no_row_that_rests_on_a_redacted_message_keeps_its_piece(
+    store: Store, world: World
+) -> None:
+    """Every state of its memories, closed ones too, what was proposed, told and failed; nothing of other messages."""
+    told = "they live in Sète and the number starts 06 12 34"
+    view, message_id = world.view(), world.message("main-m0").message_id
+    (job,) = (w.job for w in world.exchange(0) if isinstance(w, AddJob))
+    mine = world.memory("k1", told, messages=(message_id,), quote=told, value="061234")
+    other = world.memory("k2", "the 06 12 34 of another talk")
+    world.commit(store, *world.exchange(0), AddVersion(other, None))
+    shown = replace(world.proposal(told), shown=(message_id,), fresh=(message_id,))
+    added = world.entry("added", text=Redacted(told), memory_id=MemoryId("k1"), reason="06.12.34")
+    first = world.commit(store, AddVersion(mine, None), AddProposal(shown), AddJournal(added))
+    store.vectors.put("e", [world.vector(mine), world.vector(other)])
+    second = world.remember(store, replace(mine, status=Status.FORGOTTEN), first)
+    world.remember(store, world.memory("k1", "now without", messages=(message_id,)), second)
+    thread = world.thread().thread
+    lost = Failure("f1", world.address, thread, job.job_id, world.now, "no", Redacted(told))
+    world.commit(
+        store,
+        AddFailure(lost),
+        AddJournal(world.entry("failed", text=Redacted(told), ref=job.job_id)),
+    )
+    before = store.memories.stamp(view)
+    piece = Piece("06 12 34", "[phone]")
+    world.commit(store, RedactMessage(world.address, message_id, Redacted("…"), (piece,)))
+
+    clean = told.replace("06 12 34", "[phone]")
+    states = store.memories.history(view, MemoryId("k1"))
+    assert [s.text for s in states] == [clean, clean, "now without"]
+    assert [s.quote for s in states[:2]] == [clean, clean]
+    assert [s.value for s in states[:2]] == ["[phone]", "[phone]"]
+    journal = store.memories.journal(view)
+    assert [(e.action, e.text, e.reason) for e in journal] == [
+        ("failed", clean, ""), ("added", clean, "[phone]")
+    ]  # fmt: skip
+    (kept,) = store.memories.proposals(view)
+    assert [(c.text, c.quote) for c in kept.candidates] == [(clean, clean)] and kept.scrubbed
+    assert [f.raw for f in store.memories.failures(view)] == [clean]
+    assert [m.text for m in store.memories.current(view) if m.memory_id == "k2"] == [other.text]
+    assert [v.memory_id for v in store.vectors.load(view, "e")] == ["k2"]
+    assert store.memories.stamp(view).erasures == before.erasures + 1, "caches let the words go"
+    assert store.check().problems == ()
 
 
 def test_what_rests_on_words_that_changed_is_not_written(store: Store, world: World) -> None:

@@ -29,6 +29,7 @@ from souvenance.domain import (
     TimelineId,
 )
 from souvenance.errors import SouvenanceError
+from souvenance.pieces import Piece
 from souvenance.ports import Store
 from souvenance.stores.memory import MemoryStore
 from souvenance.stores.sqlite import open_store
@@ -61,6 +62,8 @@ TIMELINES = st.sampled_from(["main", "main", "child", "grandchild"])
 MEMORIES = st.sampled_from(["k1", "k2", "k3"])
 MESSAGES = st.sampled_from(["m1", "m2", "m3", "m4"])
 TEXTS = st.sampled_from(["a dog", "two dogs", "no dog", "l’été 🌊", "a\x00b"])
+#: Words of the texts that a redaction takes out of what rests on a message.
+PIECES = (Piece("dog", "[phone]"), Piece("two", "[card]"), Piece("why", "[email]"))
 SECONDS = st.integers(0, 90)
 WORKERS = st.sampled_from(["w1", "w2"])
 
@@ -88,9 +91,9 @@ def _redaction(draw: Any, world: World) -> Any:
     if draw(st.booleans()):
         message = world.message(draw(MESSAGES))
         return ExpectMessages(world.address, ((message.message_id, Redacted(draw(TEXTS))),))
-    return RedactMessage(
-        world.address, world.message(draw(MESSAGES)).message_id, Redacted(draw(TEXTS))
-    )
+    pieces = draw(st.lists(st.sampled_from(PIECES), max_size=2))
+    message_id = world.message(draw(MESSAGES)).message_id
+    return RedactMessage(world.address, message_id, Redacted(draw(TEXTS)), tuple(pieces))
 
 
 def _fork(draw: Any, world: World) -> Any:
@@ -107,6 +110,7 @@ def _version(draw: Any, world: World) -> Any:
         draw(st.none() | THREADS),
         timeline=TimelineId(draw(TIMELINES)),
         status=draw(st.sampled_from([Status.ACTIVE, Status.ACTIVE, Status.FORGOTTEN])),
+        messages=tuple(draw(st.lists(MESSAGES.map(MessageId), max_size=1))),
         changed_at=world.later(draw(SECONDS)),
     )
     # "right" is replaced by the state that stands when the write is done.
@@ -116,7 +120,10 @@ def _version(draw: Any, world: World) -> Any:
 
 def _journal(draw: Any, world: World) -> Any:
     action = draw(st.sampled_from(["added", "dropped"]))
-    return AddJournal(world.entry(action, draw(st.none() | THREADS), text=Redacted(draw(TEXTS))))
+    of = draw(st.none() | MEMORIES.map(MemoryId))
+    where = draw(st.none() | THREADS)
+    entry = world.entry(action, where, text=Redacted(draw(TEXTS)), memory_id=of)
+    return AddJournal(replace(entry, ref=draw(st.just("") | st.just(_job_id(draw, world)))))
 
 
 def _job(draw: Any, world: World) -> Any:
@@ -144,13 +151,14 @@ def _failure(draw: Any, world: World) -> Any:
     name = f"f{draw(st.integers(1, 2))}"
     if draw(st.booleans()):
         return ResolveFailure(name)
-    where = (world.address, ThreadId(draw(THREADS)), JobId("j"), world.now)
+    where = (world.address, ThreadId(draw(THREADS)), _job_id(draw, world), world.now)
     return AddFailure(Failure(name, *where, "not JSON", Redacted(draw(TEXTS))))
 
 
 def _proposal(draw: Any, world: World) -> Any:
     texts = draw(st.lists(TEXTS, max_size=2))
-    return AddProposal(world.proposal(*texts, thread=draw(THREADS)))
+    shown = tuple(draw(st.lists(MESSAGES.map(MessageId), max_size=2)))
+    return AddProposal(replace(world.proposal(*texts, thread=draw(THREADS)), shown=shown))
 
 
 def _switch(draw: Any, world: World) -> Any:

@@ -6,9 +6,11 @@ no case here fails the test, so that whoever adds one decides what it does with 
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import json
 import re
+import sqlite3
 import types
 from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import fields, is_dataclass
@@ -242,7 +244,7 @@ NO_WORDS = {
     "PutThread": "a title, which nothing sets yet: see the test below",
     "AddJob": "the kind of work, an owner and ids",
     "EndJob": "why a job ended, redacted like the failure that holds the same words",
-    "RedactMessage": "a message without a piece: see tests/journeys/test_identifiers_split.py",
+    "RedactMessage": "a message without a piece, and the piece to look for: see PARTS below",
     "ResolveFailure": "an id",
 }
 
@@ -283,6 +285,142 @@ def _takes_words(verb: Callable[..., Any]) -> bool:
     ids = r"MemoryId|JobId|ThreadId|PersonId|CharacterId"
     plain = r"\b(str|Said|Character|Redacted|Proposal|Line)\b"
     return any(re.search(plain, re.sub(ids, "", kind)) for kind in kinds)
+
+
+# --- said over several messages -------------------------------------------------------------------
+
+#: What the person says one after the other, the replies, and what no byte may hold once the last is said.
+PARTS: dict[str, tuple[list[str], list[str], list[str]]] = {
+    "a number in two": (
+        ["J'habite à Sète et mon numéro commence par 06 98 41", "27 31"],
+        ["Et la suite ?", "Oublié."],
+        ["06 98 41", "069841"],
+    ),
+    "the character repeats a piece": (
+        ["I live in Sète and my card starts 4539 1488", "then 0343 6467"],
+        ["So it starts with 4539 1488?", "I forget 0343 6467 at once."],
+        ["4539 1488", "45391488", "0343 6467"],
+    ),
+    "an address cut after its at-sign": (
+        ["I live in Sète, mail me at odile.canari@", "exemple.fr"],
+        ["odile.canari@ what?", "Forgotten."],
+        ["odile.canari", "exemple.fr"],
+    ),
+    "three messages and one beside": (
+        ["Mon numéro c'est", "06 98", "attends", "41 27", "31"],
+        ["Oui ?", "06 98…", "J'attends.", "41 27…", "Oublié."],
+        ["06 98", "41 27"],
+    ),
+    "an IBAN in three": (
+        ["iban FR76 3000 6000", "0112 3456 7890", "189"],
+        ["Go on.", "Go on.", "I keep none of it."],
+        ["3000 6000", "0112 3456"],
+    ),
+}  # fmt: skip
+
+
+class Repeating(ScriptedChat):
+    """Proposes what it was shown last, word for word, or repeats it in an answer that cannot be read."""
+
+    def __init__(self, *, broken: bool) -> None:
+        super().__init__()
+        self._broken = broken
+
+    async def answer_json(
+        self, messages: Any, *, schema: Any, schema_name: str, max_tokens: int
+    ) -> str:
+        shown = str(messages[-1].text if len(messages) < 3 else messages[1].text)
+        if self._broken:
+            return f"{{I refuse: {shown}"
+        lines = [json.loads(q) for q in re.findall(r'"(?:[^"\\]|\\.)*"', shown)]
+        told = [line for line in lines if "Sète" in line]
+        candidates = [json.loads(answer(text=t, quote=t, value=t))["candidates"][0] for t in told]
+        for one in candidates:
+            one |= {"entity": "Ines", "attribute": "home", "kind": "fact"}
+        return json.dumps({"reasoning": "-", "candidates": candidates})
+
+
+REFLECTIONS: dict[str, Callable[[], ScriptedChat | None]] = {
+    "rules": lambda: None,
+    "a model": lambda: Repeating(broken=False),
+    "a model that cannot be read": lambda: Repeating(broken=True),
+}
+
+
+@pytest.mark.parametrize("model", REFLECTIONS)
+@pytest.mark.parametrize("parts", PARTS)
+async def test_no_piece_stays_of_an_identifier_said_over_several_messages(
+    tmp_path: Path, parts: str, model: str
+) -> None:
+    """Each message was reflected on before the next came; undoing brings nothing back, and the file holds nothing."""
+    said, replies, pieces = PARTS[parts]
+    path = tmp_path / "m.db"
+    chat = REFLECTIONS[model]()
+    async with souvenance.open(
+        path, settings=settings(), chat=chat, embedder=HashEmbedder()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        for one, reply in zip(said, replies, strict=True):
+            await talk.record(one, reply)
+            await engine.drain(30)
+            await engine.index_once()
+        for memory in await talk.memories.list(statuses=()):
+            for _ in range(2):
+                await talk.memories.restore(memory.memory_id)
+        every = await talk.memories.list(statuses=())
+        if "Sète" in said[0] and model != "a model that cannot be read":
+            assert [m for m in every if "Sète" in m.text], "the rest of the sentence is kept"
+        read = [m.text + m.quote for m in every] + [f.raw for f in await talk.memories.failed()]
+        assert not [p for p in pieces for text in read if p in text]
+        with sqlite3.connect(path) as db:
+            db.execute("pragma wal_checkpoint(truncate)")
+        db.close()
+        assert held(tmp_path, pieces) == []
+    assert held(tmp_path, pieces) == []
+
+
+def held(folder: Path, pieces: list[str]) -> list[str]:
+    """The pieces in any file under the folder, with the file."""
+    files = [p for p in folder.rglob("*") if p.is_file()]
+    return [
+        f"{piece} in {f.name}"
+        for f in files
+        for piece in pieces
+        if piece.encode() in f.read_bytes()
+    ]
+
+
+@pytest.mark.parametrize("parts", ["a number in two", "the character repeats a piece"])
+def test_a_draft_of_what_a_message_no_longer_says_is_discarded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, parts: str
+) -> None:
+    """What was proposed on the first piece alone is asked again; the journal still decides the same."""
+    said, replies, pieces = PARTS[parts]
+    path = tmp_path / "m.db"
+    monkeypatch.setenv("SOUVENANCE_DATABASE", str(path))
+    monkeypatch.setenv("SOUVENANCE_EMBEDDER_KIND", "none")
+    monkeypatch.setenv("SOUVENANCE_CHAT_DISCOVER", "false")
+    who = ["-p", "ines", "-c", "wren"]
+
+    async def tell(number: int) -> None:
+        async with souvenance.open(path, settings=settings(), chat=None, embedder=None) as engine:
+            talk = engine.thread(person="ines", character="wren")
+            await talk.record(said[number], replies[number])
+            await engine.drain(30)
+
+    asyncio.run(tell(0))
+    reflected = CliRunner().invoke(app, ["reflect", "--rules", "--json", *who])
+    assert reflected.exit_code == 0, reflected.output
+    assert held(tmp_path, pieces[:1]), "the first piece is nothing yet"
+    asyncio.run(tell(1))
+    again = CliRunner().invoke(app, ["reflect", "--rules", "--json", *who])
+    assert again.exit_code == 0, again.output
+    assert [p for p in pieces if p in again.output] == []
+    recorded = CliRunner().invoke(app, ["journal", "record", str(tmp_path / "j.jsonl"), *who])
+    assert recorded.exit_code == 0, recorded.output
+    checked = CliRunner().invoke(app, ["journal", "check", "--json", *who])
+    assert checked.exit_code == 0, checked.output
+    assert held(tmp_path, pieces) == []
 
 
 # --- the command line -----------------------------------------------------------------------------

@@ -85,7 +85,10 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """How many reflections were decided again, how many could not be, and where they differ."""
+    """How many reflections were decided again, how many could not be, and where they differ.
+
+    One that lost a piece of an identifier since counts as decided again only when it decides the same.
+    """
 
     reflections: int
     erased: int
@@ -148,13 +151,17 @@ def rehearse(recorded: Recording, min_confidence: float = 0.0) -> Rehearsal:
             if step.messages is None:
                 erased += 1
             else:
-                reflections += 1
                 code = step.proposal.speakers.language
                 if code not in known:
                     known[code] = Known(_in_order(states.values()), language(code))
-                differences += _decide_again(
+                found = _decide_again(
                     step, step.messages, states, known[code], recorded.timeline, min_confidence
                 )
+                if found and step.proposal.scrubbed:
+                    erased += 1  # what it was decided on is gone
+                else:
+                    reflections += 1
+                    differences += found
         written = [replace(state, seq_from=Seq(number), seq_to=None) for state in step.states]
         states |= {state.memory_id: state for state in written}
         for table in known.values():

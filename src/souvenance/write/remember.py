@@ -121,9 +121,10 @@ class Remember:
             judged = await self._read(judge, proposed.candidates, exchange, self._min_confidence)
         except BadAnswer as error:
             reason = f"The model's answer could not be used: {error}"
-            return await self._park(batch, reason, error.raw)
+            return await self._park(batch, reason, error.raw, exchange)
         except FilterBroken as error:
-            return await self._park(batch, f"A filter failed, so nothing was written: {error}", "")
+            why = f"A filter failed, so nothing was written: {error}"
+            return await self._park(batch, why, "", exchange)
         return await self._settle(batch, exchange, proposed, judged)
 
     # --- the steps ----------------------------------------------------------------------------
@@ -247,9 +248,21 @@ class Remember:
         await self._commit(batch, [*ends, *writes, summary])
         return outcome
 
-    async def _park(self, batch: Batch, reason: str, raw: str) -> Outcome:
+    async def _park(
+        self, batch: Batch, reason: str, raw: str, exchange: Exchange | None = None
+    ) -> Outcome:
         now = self._clock.now()
-        await self._commit(batch, traces.parked(batch.jobs, batch.owner, now, reason, raw))
+        writes = traces.parked(batch.jobs, batch.owner, now, reason, raw)
+        if exchange is not None:
+            writes.append(_as_read(exchange))  # the answer may repeat what a message no longer says
+        try:
+            await self._commit(batch, writes)
+        except Conflict:
+            if exchange is None or not await self._still_ours(batch):
+                raise
+            if not await self._reworded(exchange):
+                raise
+            return await self.reflect(batch)
         return Outcome("parked")
 
     async def park(self, batch: Batch, reason: str) -> Outcome:

@@ -64,6 +64,7 @@ def reflect(
         only = talk.thread if thread else None
         exchanges = running.wait(again.exchanges(thread=only, since=begin))
         kept = _draft(call, draft, again, instructions)
+        _as_they_read(running, again, kept)
         compared = _reflected(call, running, again, exchanges, kept)
         accepted = _accepted(call, running, again, compared, accept, json=json)
         if chat is not None:
@@ -135,6 +136,14 @@ def _draft(call: Invocation, path: Path | None, again: Again, instructions: str 
     return draft
 
 
+def _as_they_read(running: Driven, again: Again, draft: Draft) -> None:
+    """Leaves in the draft what was proposed on words that still stand, whichever exchanges are asked for now."""
+    if draft.proposals:
+        every = running.wait(again.exchanges())
+        drafted = (e for e in every if e.messages[0] in draft.proposals)
+        draft.keep({e.messages[0]: running.wait(again.words(e)) for e in drafted})
+
+
 # --- reflecting -----------------------------------------------------------------------------------
 
 
@@ -165,10 +174,11 @@ def _reflected(
             for one in exchanges:
                 first = one.messages[0]
                 if first not in draft.proposals:
+                    words = running.wait(again.words(one))
                     try:
-                        draft.add(first, running.wait(again.propose(one)))
+                        draft.add(first, running.wait(again.propose(one)), words)
                     except (BadAnswer, FilterBroken):
-                        draft.add(first, None)
+                        draft.add(first, None, words)
                 proposal = draft.proposals[first]
                 if proposal is None:
                     broken |= set(one.messages)

@@ -117,7 +117,7 @@ class MemoryMemories:
 
     def stamp(self, view: View) -> Stamp:
         with self._tables.state(view.address) as state:
-            return Stamp(state.memory_seq, state.vector_stamp, 0)
+            return Stamp(state.memory_seq, state.vector_stamp, state.erasures)
 
     def current(self, view: View, since: Seq = Seq(0)) -> list[Memory]:
         with self._tables.state(view.address) as state:

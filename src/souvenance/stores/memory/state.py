@@ -44,6 +44,7 @@ class PersonState:
     seq: Seq = Seq(0)
     memory_seq: Seq = Seq(0)
     vector_stamp: int = 0
+    erasures: int = 0
     turns: dict[Address, int] = field(default_factory=dict)
     degraded: int = 0
     timelines: dict[tuple[Address, TimelineId], tuple[Seq, Timeline]] = field(default_factory=dict)

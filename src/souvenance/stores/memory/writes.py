@@ -20,6 +20,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.stores.accepted import require_head, require_words
+from souvenance.stores.memory.scrubbing import scrub
 from souvenance.stores.memory.state import PersonState, Place
 from souvenance.writes import (
     AddFailure,
@@ -154,6 +155,8 @@ def _redact_message(change: Change, write: RedactMessage) -> None:
         raise Unknown(f"no message {write.message_id} at this address")
     when, message = change.state.messages[key]
     change.state.messages[key] = (when, replace(message, text=write.text))
+    if write.pieces:
+        scrub(change.state, write, message)
 
 
 def _expect_messages(change: Change, write: ExpectMessages) -> None:

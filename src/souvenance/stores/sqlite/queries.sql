@@ -137,7 +137,7 @@ on conflict (space, person, character, message_id) do nothing
 -- name: redact_message
 update messages set text = :text
 where space = :space and person = :person and character = :character and message_id = :message_id
-returning message_id
+returning thread, seq
 -- name: path
 with recursive back (id, before, depth) as (
   select message_id, parent, 0 from messages
@@ -288,6 +288,59 @@ select {proposal} from proposals
 where space = :space and person = :person and character = :character
   and (:thread is null or thread = :thread)
 order by seq, place
+
+-- === pieces of identifiers: what rests on one message ===
+
+-- name: resting_proposals
+select {proposal}, place from proposals
+where space = :space and person = :person and character = :character and seq >= :since
+  and (exists (select 1 from json_each(body, '$.shown') where value = :message_id)
+    or exists (select 1 from json_each(body, '$.fresh') where value = :message_id))
+-- name: rewrite_proposal
+update proposals set body = :body
+where space = :space and person = :person and character = :character
+  and seq = :seq and place = :place
+-- name: resting_versions
+select {memory} from versions v
+where v.space = :space and v.person = :person and v.character = :character
+  and v.seq_from >= :since and v.memory_id in (
+    select o.memory_id from versions o
+    where o.space = :space and o.person = :person and o.character = :character
+      and o.seq_from >= :since
+      and (o.seq_from in (select value from json_each(:seqs))
+        or exists (select 1 from json_each(o.messages) where value = :message_id)))
+-- name: rewrite_version
+update versions set text = :text, fingerprint = :fingerprint, quote = :quote, entity = :entity, attribute = :attribute,
+  value = :value, cause_reason = :cause_reason
+where space = :space and person = :person and character = :character
+  and timeline = :timeline and memory_id = :memory_id and seq_from = :seq
+-- name: drop_vectors_of_text
+delete from vectors
+where space = :space and person = :person and character = :character and memory_id = :memory_id
+  and fingerprint = :fingerprint
+-- name: resting_jobs
+select {job} from jobs
+where space = :space and person = :person and character = :character and thread = :thread
+  and seq >= :since
+-- name: rewrite_job
+update jobs set error = :error where space = :space and person = :person and job_id = :job_id
+-- name: resting_failures
+select {failure} from failures
+where space = :space and person = :person and character = :character and seq >= :since
+  and job_id in (select value from json_each(:jobs))
+-- name: rewrite_failure
+update failures set reason = :reason, raw = :raw
+where space = :space and person = :person and failure_id = :failure_id
+-- name: resting_journal
+select {journal}, place from journal
+where space = :space and person = :person and character = :character and seq >= :since
+  and (seq in (select value from json_each(:seqs))
+    or memory_id in (select value from json_each(:memories))
+    or ref in (select value from json_each(:jobs)))
+-- name: rewrite_journal
+update journal set text = :text, reason = :reason
+where space = :space and person = :person and character = :character
+  and seq = :seq and place = :place
 
 -- === jobs ===
 

@@ -201,6 +201,7 @@ def of_proposal(proposal: Proposal) -> Values:
         "fresh": proposal.fresh,
         "turn": proposal.turn,
         "candidates": [plain.plain(one) for one in proposal.candidates],
+        **({"scrubbed": True} if proposal.scrubbed else {}),
     }
     return at(proposal.address) | {
         "thread": proposal.thread,
@@ -362,6 +363,7 @@ def to_proposal(row: Row) -> Proposal:
         read["turn"],
         tuple(plain.record_of(Candidate, one) for one in read["candidates"]),
         seq,
+        bool(read.get("scrubbed", False)),
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from souvenance.domain import MAIN_TIMELINE, Address, JobState, Memory, PersonId, Seq, Space
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.stores.accepted import require_head, require_words
-from souvenance.stores.sqlite import rows
+from souvenance.stores.sqlite import rows, scrubbing
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.memories import lineage
 from souvenance.writes import (
@@ -116,8 +116,12 @@ def _add_message(change: Change, write: AddMessage) -> None:
 
 def _redact_message(change: Change, write: RedactMessage) -> None:
     key = rows.at(write.address) | {"message_id": write.message_id, "text": write.text}
-    if one(change.db, "redact_message", key) is None:
+    row = one(change.db, "redact_message", key)
+    if row is None:
         raise Unknown(f"no message {write.message_id} at this address")
+    if write.pieces:
+        thread, since = row
+        scrubbing.scrub(change.db, write, thread, since)
 
 
 def _expect_messages(change: Change, write: ExpectMessages) -> None:

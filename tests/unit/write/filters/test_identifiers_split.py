@@ -20,6 +20,18 @@ SPLIT = [
     (["Sécu : 2 55 08 14"], "168 025 38 ok ?", ["Sécu : [national_id]"], "[national_id] ok ?"),
     (["zéro six douze trente-quatre"], "cinquante-six soixante-dix-huit", ["[phone]"], "[phone]"),
     (["my number is 06 12 34"], "56 78 90", ["my number is [phone]"], "[phone]"),
+    (["mail me at lea.martin@"], "exemple.fr", ["mail me at [email]"], "[email]"),
+    (["mon mail : lea.martin arobase"], "exemple point fr", ["mon mail : [email]"], "[email]"),
+    (["lea.martin", "@"], "exemple.fr", ["[email]", "[email]"], "[email]"),
+    (["write to sam.low", "hang on"], "@example.org", ["write to [email]", "hang on"], "[email]"),
+    (["My phone is", "06 12", "34 56"], "78", ["My phone is", "[phone]", "[phone]"], "[phone]"),
+    (["06 12", "34 56"], "78", ["[phone]", "[phone]"], "[phone]"),
+    (["iban FR76 3000 6000"], "0112 3456 7890", ["iban [iban]"], "[iban]"),
+    (["GB29 NWBK 6016"], "1331 9268 19", ["[iban]"], "[iban]"),
+    (["iban [iban]", "[iban]"], "189", ["iban [iban]", "[iban]"], "[iban]"),
+    (["Mon tel : 06 12 34", "attends"], "56 78", ["Mon tel : [phone]", "attends"], "[phone]"),
+    (["My phone is 06 12 34", "hm", "let me look"], "it's 56 78", ["My phone is [phone]", "hm", "let me look"], "it's [phone]"),
+    (["ma carte 4539 1488", "une seconde"], "0343 6467", ["ma carte [card]", "une seconde"], "[card]"),
 ]  # fmt: skip
 
 APART = [
@@ -30,6 +42,12 @@ APART = [
     ("La chambre 12", "au 3e étage, bus 91"),
     ("C'est 12 €", "@lea_quilts est d'accord"),
     ("Ma carte", "12 24 36 48"),
+    ("See you at", "exemple.fr is my site"),
+    ("On se voit at", "midi.bisous"),
+    ("Attends", "@lea_quilts est là"),
+    ("FR 12 dans le Tarn", "34 personnes"),
+    ("[phone]", "42"),
+    ("[card]", "12"),
 ]
 
 

@@ -60,6 +60,29 @@ def find_ibans(view: View) -> list[Span]:
     return spans
 
 
+#: Places of an IBAN that must stand at the end of a message to say that the rest follows. Chosen, not measured: the
+#: country, the check digits and two groups of four but one.
+_BEGUN = 10
+
+
+def begun(view: View) -> tuple[int, int] | None:
+    """Where an IBAN starts that breaks off at the end of the text, and how many places it lacks; None without one."""
+    for start in _START.finditer(view.text):
+        country = "".join(c for c in start.group() if c.isalpha())[:2]
+        if country not in _plans():
+            continue
+        plan = ("a", "a", *_plans()[country])
+        at, read = start.start(), 0
+        for sort in plan:
+            piece = _PIECE.match(view.text, at)
+            if piece is None or piece.group(1) not in _SORTS[sort]:
+                break
+            at, read = piece.end(), read + 1
+        if _BEGUN <= read < len(plan) and not view.text[at:].strip(" .,;:…"):
+            return start.start(), len(plan) - read
+    return None
+
+
 def _read(text: str, start: int, country: str) -> int | None:
     """The end of the IBAN that starts there, None when its structure or its sum is wrong."""
     plan = ("a", "a", *_plans()[country])
