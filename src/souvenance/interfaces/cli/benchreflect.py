@@ -14,6 +14,7 @@ from souvenance.interfaces.cli.border import INTERRUPTED
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.said import reason_text
 
 if TYPE_CHECKING:
     from souvenance.measure.reflect import Run
@@ -62,7 +63,7 @@ def reflect(
         if interrupted:
             call.note(call.words("bench.interrupted", **done))
             raise typer.Exit(INTERRUPTED)
-        call.note(call.words("bench.gave_up", why=one_line(run.gave_up), **done))
+        call.note(call.words("bench.gave_up", why=reason_text(run.gave_up, call.words), **done))
 
 
 def _settings(call: Invocation, model: str | None, base_url: str | None) -> Settings:

@@ -148,7 +148,7 @@ def _chat(call: Invocation) -> Iterator[Finding]:
         try:
             models = asyncio.run(_models(call, url))
         except ModelError as error:
-            said = call.words("doctor.chat_failed", detail=one_line(str(error)))
+            said = call.words("doctor.chat_failed", detail=error_text(error, call.words))
             yield Finding("chat", "bad", said, advice, data=data)
             return
         if models and call.settings.chat.model not in (None, *models):

@@ -25,7 +25,7 @@ def error_text(error: SouvenanceError, spoken: Words) -> str:
     """The message of an error on one line, without its full stop; in English where no other is known."""
     template = spoken.errors.get(f"said.{error.code}")
     if template is None:
-        return one_line(str(error)).rstrip(".")
+        return reason_text(str(error), spoken)
     values = {name: str(value) for name, value in error.fields.items()}
     if "origin" in values:
         values["origin"] = origin_text(values["origin"], spoken)
@@ -99,7 +99,7 @@ def _patterns(language: Language) -> tuple[tuple[re.Pattern[str], str], ...]:
 
 def _pattern(english: str) -> re.Pattern[str]:
     pieces = _HOLE.split(english)  # text and names of what is held, in turn
-    made = (f"(?P<{p}>.+)" if n % 2 else re.escape(p) for n, p in enumerate(pieces))
+    made = (f"(?P<{p}>.+?)" if n % 2 else re.escape(p) for n, p in enumerate(pieces))
     return re.compile("".join(made), re.DOTALL)
 
 

@@ -11,6 +11,7 @@ import pytest
 import souvenance
 from souvenance.interfaces.cli.said import known_reason, reason_text
 from souvenance.interfaces.cli.wording import words
+from souvenance.models.wire import refused
 from souvenance.write.attributes.record import MANY, SINGLE
 
 SOURCE = Path(souvenance.__file__).parent
@@ -33,6 +34,10 @@ SAID = [
     ("Not noted: somebody else's, by hearsay.", "non noté : de quelqu'un d'autre, par ouï-dire"),
     ("The person was not sure (“maybe”), and that is lost.", "vous hésitiez (« maybe »), et cela se perd"),
     ("The figure 34 was never said.", "le chiffre 34 n'a jamais été dit"),
+    (
+        "the model server at http://h:9/v1 cannot be reached; check that it is running.",
+        "le serveur du modèle, à http://h:9/v1, est injoignable ; vérifiez qu'il tourne",
+    ),
     ("cellar / attic", "cellar / attic"),
 ]  # fmt: skip
 
@@ -72,6 +77,14 @@ def test_every_wording_holds_what_its_pattern_holds() -> None:
 def test_every_attribute_has_a_french_name() -> None:
     """ "perhaps another zeppelin" would stay English."""
     assert all(f"attribute.{name}" in words("fr").reasons for name in SINGLE | MANY)
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 413, 418, 429, 500, 503])
+def test_what_a_model_server_refuses_is_said_in_french(status: int) -> None:
+    """`doctor` and the benches say why the model fails."""
+    said = known_reason(str(refused("http://h/v1", status, b"")), words("fr"))
+    assert said is not None
+    assert f"a répondu {status}" in said
 
 
 def _reasons_of_drops() -> set[str]:
