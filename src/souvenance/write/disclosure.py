@@ -15,6 +15,7 @@ from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change, denials
 from souvenance.write.dates import names_a_day
 from souvenance.write.decisive import read
+from souvenance.write.introductions import introduced
 from souvenance.write.manners import is_manner
 from souvenance.write.others import (
     announces,
@@ -34,6 +35,9 @@ from souvenance.write.requests import (
 )
 from souvenance.write.sentences import Sentence, clauses
 from souvenance.write.values import values
+
+#: Why of a sentence in which the person only says who they are.
+A_NAME = "a name"
 
 Stance = Literal["tells", "continues", "nothing", "joke"]
 
@@ -89,6 +93,8 @@ def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | Non
         return Judgement("joke", "an order")
     if has(text, words, "exaggerations") or is_mocked(text, words):
         return Judgement("nothing", "said for effect")
+    if introduced(text, words) is not None:
+        return Judgement("tells", A_NAME)
     if is_naming(text, words):
         return Judgement("tells", "how to be called", Kind.PREFERENCE)
     if is_forgetting(text, words, names):
@@ -358,17 +364,26 @@ def _is_their_taste(text: str, words: Language) -> bool:
     return False
 
 
+_TOO_LITTLE = "too little of the person"
+
 #: Whys of what somebody may wonder not to find noted; questions, company and scenery are none.
 _SEEMING = frozenset({
     "a joke", "an order", "a plan that is not one yet", "what would be, not what is",
     "somebody else's, by hearsay", "about somebody else", "said for effect",
+    _TOO_LITTLE,
 })  # fmt: skip
 
 
 def seems_told(sentence: Sentence, judgement: Judgement, words: Language) -> bool:
     """Whether a sentence that is left out speaks of the person, so that they may want to know why."""
     text = sentence.plain
-    if judgement.why not in _SEEMING or sentence.asks or len(read(text, words).content) < _LEAST:
+    if judgement.why not in _SEEMING or sentence.asks:
+        return False
+    if (
+        judgement.why == _TOO_LITTLE
+    ):  # one word, where the turn states what the person is, has or likes
+        return has(text, words, "frames") and not has(text, words, "chatter")
+    if len(read(text, words).content) < _LEAST:
         return False
     spoken = _words_of(text)
     own = any(w in words.words["possessives"] or w in words.words["subjects"] for w in spoken)

@@ -21,12 +21,13 @@ from souvenance.domain import (
     Scope,
 )
 from souvenance.lang import Language, language
-from souvenance.write.attributes import filed
+from souvenance.write.attributes import Attribute, filed
 from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
 from souvenance.write.decisive import read
-from souvenance.write.disclosure import Judgement, kind_of
+from souvenance.write.disclosure import A_NAME, Judgement, kind_of
 from souvenance.write.filters.borrowed import cut_out
+from souvenance.write.introductions import introduced
 from souvenance.write.moving import shares_topic
 from souvenance.write.others import names_of_acquaintances
 from souvenance.write.passages import Passage, passages, takes_back
@@ -135,7 +136,7 @@ def _told(
     plain = " ".join(s.plain for s in passage.sentences)
     played = passage.played  # a stage direction: it happened in the play, not in life
     later = change(plain, words) == "later" or passage.judgement.kind is Kind.PLAN
-    attribute = None if played else filed(plain, words, asked)
+    attribute = None if played else _filed(passage, plain, words, asked)
     return Candidate(
         text=text,
         kind=Kind.EPISODE if played else passage.judgement.kind,
@@ -148,6 +149,14 @@ def _told(
         value=attribute.value if attribute else None,
         starts=upcoming(plain, words, day) if later else None,
     )
+
+
+def _filed(passage: Passage, plain: str, words: Language, asked: str) -> Attribute | None:
+    """The attribute that a passage tells; a name said alone is the person's."""
+    name = introduced(passage.sentences[0].plain, words)
+    if passage.judgement.why == A_NAME and name is not None:
+        return Attribute("person", "name", name, True)
+    return filed(plain, words, asked)
 
 
 def _promised(message: Message, words: Language) -> list[Candidate]:

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from souvenance.lang import Language, tokens
-from souvenance.write.decisive import read
+from souvenance.write.decisive import Item, read
 from souvenance.write.phrases import find, has
 from souvenance.write.sentences import clauses
+from souvenance.write.values import values
 
 
 def is_hearsay(text: str, words: Language) -> bool:
@@ -102,10 +104,56 @@ def is_of_acquaintance(clause: str, words: Language) -> bool:
     spoken = _words_of(clause)
     owned = [n for n, w in enumerate(spoken) if w in words.words["possessives"]]
     beside = {n for n in owned if _names_acquaintance(spoken[n + 1 : n + 4], words)}
-    if not beside or has(clause, words, "naming_others"):
+    if not beside or has(clause, words, "naming_others") or is_of_appointment(clause, words):
         return False
     own = [n for n, w in enumerate(spoken) if w in words.words["first_person"] and n not in beside]
     return not own or _is_maybe(clause, words)
+
+
+def is_of_appointment(clause: str, words: Language) -> bool:
+    """Whether a trade only names an appointment of the person: "my lawyer meeting", "mon rdv kiné", "my dentist is
+    on Thursday". "My neighbour's exam" is the neighbour's, and "my dentist is away until Thursday" no appointment."""
+    items = read(clause, words).items
+    trades = words.words["acquaintances"] | words.words["healers"]
+    awaited = _awaited(words)
+    for n, item in enumerate(items[:-1], 1):
+        if item.word not in words.words["possessives"]:
+            continue
+        said = [i.word for i in items[n : n + _BESIDE]]
+        if said[0] in trades and _is_on_a_day(items[n + 1 :], clause, words):
+            return True
+        first = next((k for k, w in enumerate(said) if w in trades), None)
+        if first is not None and _beside(said, first, awaited):
+            return True
+    return False
+
+
+#: Pieces after "my" in which a trade and its appointment are looked for ("mon rendez-vous kiné").
+#: Chosen, not measured.
+_BESIDE = 4
+
+
+def _beside(said: list[str], at: int, awaited: frozenset[str]) -> bool:
+    """Whether a word of appointment stands just before or just after a word."""
+    after = any(" ".join(said[at + 1 : at + 1 + k]) in awaited for k in (1, 2))
+    return after or any(" ".join(said[max(0, at - k) : at]) in awaited for k in (1, 2))
+
+
+def _awaited(words: Language) -> frozenset[str]:
+    """The words of an appointment that are no trade ("meeting", "rendez vous")."""
+    entries = (" ".join(t.word for t in tokens(e)) for e in words.words["appointments"])
+    return frozenset(entries) - words.words["acquaintances"] - words.words["healers"]
+
+
+def _is_on_a_day(following: Sequence[Item], clause: str, words: Language) -> bool:
+    """Whether "is" and a day or an hour follow a trade at once ("my dentist | is on Thursday at 2")."""
+    verb, *rest = following or (None,)
+    if verb is None or verb.word not in words.words["be_now"] | words.words["be_forms"]:
+        return False
+    leads = words.words["time_leads"] | words.words["hour_leads"]
+    first = next((i for i in rest if i.word not in leads), None)
+    times = [v for v in values(clause, words) if v.sort in ("day", "date", "hour", "moment")]
+    return first is not None and any(v.start == first.start for v in times)
 
 
 def _names_acquaintance(following: list[str], words: Language) -> bool:

@@ -11,7 +11,7 @@ from souvenance.domain import Kind
 from souvenance.lang import Language, tokens
 from souvenance.write.corrections import change
 from souvenance.write.decisive import read
-from souvenance.write.disclosure import FOLLOWING, Judgement, judge, kind_of, seems_told
+from souvenance.write.disclosure import A_NAME, FOLLOWING, Judgement, judge, kind_of, seems_told
 from souvenance.write.phrases import find, has, opens
 from souvenance.write.requests import plans_only, refuses_plan
 from souvenance.write.sentences import Sentence, bare_span, sentences
@@ -122,6 +122,8 @@ class _Gathering:
         if not self._open:
             return False
         before = self.passages[-1]
+        if before.judgement.why == A_NAME:
+            return False
         if _gives_up(before, sentence, self.words):
             return True
         if _shares_out(before, sentence, self.words) or _adds(before, sentence, self.words):
