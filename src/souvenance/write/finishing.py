@@ -110,7 +110,17 @@ def _is_said(sentence: str, name: str, words: Language) -> bool:
 
 
 def _is_later(sentence: str, words: Language, today: date) -> bool:
-    return change(sentence, words) == "later" or upcoming(sentence, words, today) is not None
+    said = _without_stopped(sentence, words)
+    return change(said, words) == "later" or upcoming(said, words, today) is not None
+
+
+def _without_stopped(sentence: str, words: Language) -> str:
+    """The sentence without the verb that is stopped: "stopped going to the gym" announces nothing."""
+    span = find(sentence, words, "over_stops")
+    after = [t for t in tokens(sentence) if span and t.start >= span[1]][:1]
+    if not after or not words.ends(after[0].word, "act_endings"):
+        return sentence
+    return sentence[: after[0].start] + sentence[after[0].end :]
 
 
 def _of_clauses(sentence: str, words: Language) -> Iterator[Ending]:
@@ -181,9 +191,16 @@ def _tied(items: list[Item], clause: str, words: Language) -> list[Item]:
     if len(items) < _TIED:
         return items
     if not _is_tied(items[0], items[1], clause, words):
-        return items[:1]
+        led = items[0].word in words.words["over_acting"] and _is_led_to(items, clause, words)
+        return items[1:_TIED] if led else items[:1]
     doing = items[0].word in words.words["doings"]  # "stopped drinking wine" is of the wine
     return items[1:_TIED] if doing else items[:_TIED]
+
+
+def _is_led_to(items: list[Item], clause: str, words: Language) -> bool:
+    """Whether only small words stand between two words ("going to the gym")."""
+    between = read(clause[items[0].end : items[1].start], words).items
+    return not items[1].after_stop and not any(i.has_content for i in between)
 
 
 def _is_tied(first: Item, second: Item, clause: str, words: Language) -> bool:

@@ -154,6 +154,7 @@ CLOSES = {
         ("en", "I work at Asda.", "I quit my job at Asda on Monday."),
         ("en", "I run every morning.", "I stopped running for good."),
         ("en", "I play tennis with Bob.", "I stopped playing tennis with Bob."),
+        ("en", "I go to boxing on Thursdays.", "I've stopped going to boxing for good."),
         ("fr", "Je joue du piano.", "J'ai arrêté le piano hier."),
         ("fr", "Je fais de la danse le lundi.", "J'ai arrêté mes cours de danse du lundi."),
     ],
