@@ -95,7 +95,7 @@ def is_for_a_while(after: str, earlier: str, words: Language) -> bool:
     for n, token in enumerate(spoken):
         ahead = [t.word for t in spoken[n + 1 : n + 1 + _SPAN]]
         if token.word in words.words["over_lasting"]:
-            if any(w in words.words["over_spans"] for w in ahead):
+            if _is_span(after[token.end :], words):
                 return True
             theirs = ahead[:1] and ahead[0] in words.words["possessives"]
             if theirs and any(w in words.words["circle"] for w in ahead[1:3]):
@@ -104,6 +104,16 @@ def is_for_a_while(after: str, earlier: str, words: Language) -> bool:
         if bout and any(w in words.words["over_bouts"] for w in ahead[1:2]):
             return True
     return has_hour(after, words) or has(after, words, "over_tonight")
+
+
+def _is_span(text: str, words: Language) -> bool:
+    """Whether a text opens on a length of time; "for Leeds last week" names a place and a day."""
+    for n, item in enumerate(read(text, words).items[:_SPAN]):
+        if item.sort == "name" or (n and item.sort == "moment"):
+            return False
+        if any(w in words.words["over_spans"] for w in item.word.split()):
+            return True
+    return False
 
 
 def has_hour(text: str, words: Language) -> bool:

@@ -153,6 +153,7 @@ CLOSES = {
     "for a while, in part": [
         ("en", "I work at Asda.", "I quit my job at Asda on Monday."),
         ("en", "I run every morning.", "I stopped running for good."),
+        ("en", "I live in Hull.", "I left Hull for Derby last week."),
         ("en", "I play tennis with Bob.", "I stopped playing tennis with Bob."),
         ("en", "I go to boxing on Thursdays.", "I've stopped going to boxing for good."),
         ("fr", "Je joue du piano.", "J'ai arrêté le piano hier."),
