@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Literal
 
 from souvenance.domain import (
@@ -92,6 +92,7 @@ class Desk:
         self.words: Language = known.words
         self.known = known
         self.journal: list[AddJournal] = []
+        self._born = 0
         self._read: dict[MemoryId, Memory | None] = {}  # what was read of each memory put since
 
     def sees(self, memory: Memory) -> bool:
@@ -111,6 +112,11 @@ class Desk:
     def put(self, memory: Memory) -> None:
         self._read.setdefault(memory.memory_id, self.known.get(memory.memory_id))
         self.known.put(memory)
+
+    def next_moment(self) -> datetime:
+        """When the next new memory is born: a batch's microseconds keep the order in which its facts were told."""
+        self._born += 1
+        return self.setting.at + timedelta(microseconds=self._born - 1)
 
     def versions(self) -> list[AddVersion]:
         """One version per state that changed, decided on the state that was read."""
@@ -193,7 +199,12 @@ def why_held(memory: Memory, candidate: Candidate, desk: Desk) -> str:
 
 def is_told_earlier(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
     """Whether a memory was told before the candidate, in other messages."""
-    return memory.born_at <= desk.setting.at and not set(candidate.messages) & set(memory.messages)
+    before = memory.born_at - desk.setting.at < _BATCH
+    return before and not set(candidate.messages) & set(memory.messages)
+
+
+#: Two facts less apart than this were told in one batch, or in two of the same instant.
+_BATCH = timedelta(milliseconds=1)
 
 
 def joined(*spans: tuple[MessageId, ...]) -> tuple[MessageId, ...]:
@@ -222,7 +233,7 @@ def new_memory(candidate: Candidate, desk: Desk, cause: Cause) -> Memory:
         thread=thread_of(candidate, setting),
         kind=candidate.kind,
         text=Redacted(candidate.text),
-        born_at=setting.at,
+        born_at=desk.next_moment(),
         changed_at=setting.at,
         cause=cause,
         source=source_of(candidate),
