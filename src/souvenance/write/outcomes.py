@@ -139,7 +139,7 @@ def _state(text: str, words: Language) -> str:
         if has(part, words, "relapses"):
             return "back"
     for part in clauses_of:
-        if has(part, words, "abstains") and _habits(part, words):
+        if _is_said(part, "abstains", words) and _habits(part, words):
             return "ceased"
     if has(text, words, "measured_down") and _counts(text, words):
         return "measured"
