@@ -35,6 +35,7 @@ from souvenance.write.requests import (
 )
 from souvenance.write.sentences import Sentence, clauses
 from souvenance.write.values import values
+from souvenance.write.voices import own_words
 
 #: Why of a sentence in which the person only says who they are.
 A_NAME = "a name"
@@ -80,9 +81,22 @@ def judge(sentence: Sentence, words: Language, names: frozenset[str]) -> Judgeme
         return Judgement("nothing", "an order")
     if would_only(text, words):
         return Judgement("nothing", "what would be, not what is")
+    if _only_reports(text, words):
+        return Judgement("nothing", "somebody else's words")
     if _is_unsure(text, words):
         return _unsure(text, words)
     return _tells(text, words, names)
+
+
+def _only_reports(text: str, words: Language) -> bool:
+    """Whether every "I" of a text stands in somebody else's words, under a label ("Tom: I'm 35")."""
+    first = words.words["first_person"]
+
+    def speaks(said: str) -> bool:
+        return any(t.word in first for t in tokens(said))
+
+    own = own_words(text, words)
+    return ":" in text and own != text and speaks(text) and not speaks(own)
 
 
 def _asked(text: str, words: Language, names: frozenset[str]) -> Judgement | None:

@@ -114,6 +114,9 @@ LEFT_OUT = [
     ("fr", "ptet que je vais me mettre au yoga jsp"),
     ("en", "mayb il take up fencing idk"),
     ("en", "mayb il switch 2 fencing idk"),
+    ("en", "Tom: I'm 35."),
+    ("en", "Text from mum: I've moved to Leeds"),
+    ("fr", "Paul : je suis boulanger."),
     ("en", "prolly gonna take up fencing idk"),
     ("en", "Maybe I'll learn the banjo someday."),
     # others, by hearsay
