@@ -11,6 +11,7 @@ from itertools import pairwise
 
 from souvenance.lang import Language
 from souvenance.write.filters.clause_reader import OfExceptions, Sign
+from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import at, heads, places, spoken
 from souvenance.write.filters.signs import Clause, read_sentence
 from souvenance.write.sentences import Sentence, clauses, sentences
@@ -36,6 +37,7 @@ def read_told(
         cut = read_sentence(sentence.plain, words, found, exception)
         following = told[k + 1].plain if k + 1 < len(told) else after
         _suppose(sentence, following, cut, found, words)
+        _appear(cut, found, words)
         for clause, next_one in pairwise(cut):
             _name_ahead(clause, next_one, found, words)
         for clause in cut:
@@ -93,6 +95,17 @@ def _turned(sign: Sign) -> Sign:
 
 def _open(sign: Sign) -> Sign:
     return replace(sign, holds=0, liked=None)
+
+
+def _appear(cut: Sequence[Clause], found: list[list[Sign]], words: Language) -> None:
+    """Leaves open what something only sounds or looks like, and a later clause denies ("sounds Irish, I'm not")."""
+    for n, (said, start, end) in enumerate(cut[:-1]):
+        if not places(said, words, "appearing"):
+            continue
+        later = [s for _, a, b in cut[n + 1 :] for k in range(a, b) for s in found[k]]
+        denied = Kin((s.stem for s in later if s.holds < 0), words)
+        for k in range(start, end):
+            found[k] = [_open(s) if denied.knows(s.stem) else s for s in found[k]]
 
 
 def _name_ahead(clause: Clause, after: Clause, found: list[list[Sign]], words: Language) -> None:

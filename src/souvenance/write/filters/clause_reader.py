@@ -41,6 +41,7 @@ READ = (
     "conjunctions",
     "endings",
     "factives",
+    "height_frames",
     "height_openers",
     "heights",
     "lessening",

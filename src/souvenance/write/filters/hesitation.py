@@ -34,6 +34,9 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
             found = _reserves(said, words)
             if found and _is_polite(said, candidate, words):
                 continue
+            wished = found and places(said, words, "wished")
+            if wished and len(wished) == len(found) and places(proposed, words, "wish_told"):
+                continue
             if found and _bears_on(said, found, about, words):
                 reserve = " ".join(said[found[0][0] : found[0][1]])
                 return Dropped(
@@ -104,15 +107,22 @@ def _after_but(passage: str, quote: str, words: Language) -> str:
 def _reserves(said: list[str], words: Language) -> list[Place]:
     """Where words of reserve stand, turns that only look like one left out."""
     masked = list(said)
-    for start, end in (*places(said, words, "no_reserve"), *places(said, words, "requests")):
-        masked[start:end] = [""] * (end - start)
+    _mask(masked, places(said, words, "no_reserve"))
+    supposed = list(masked)
+    _mask(masked, places(said, words, "requests"))
     found = places(masked, words, "reserve") + places(masked, words, "hedges")
     found += [p for p in places(masked, words, "reserve_final") if p[1] == len(masked)]
     found += _reported(masked, words)
     opening = int(len(masked) > 1 and masked[0] in words.words["before_conditions"])
-    if masked and (length := at(masked, opening, words, "conditions")):
-        found.append((opening, opening + length))
+    for name, read in (("conditions", masked), ("suppositions", supposed)):
+        if masked and (length := at(read, opening, words, name)):
+            found.append((opening, opening + length))
     return sorted(found)
+
+
+def _mask(said: list[str], found: list[Place]) -> None:
+    for start, end in found:
+        said[start:end] = [""] * (end - start)
 
 
 def _reported(said: list[str], words: Language) -> list[Place]:
@@ -153,7 +163,8 @@ def _content(said: list[str], found: list[Place], words: Language) -> list[str]:
 
 def _sets_condition(said: list[str], words: Language) -> bool:
     """Whether the clause is a condition, which then bears on what stands beside it."""
-    return bool(said) and at(said, 0, words, "conditions") > 0
+    lists = ("conditions", "suppositions")
+    return bool(said) and any(at(said, 0, words, name) for name in lists)
 
 
 def _is_polite(said: list[str], candidate: Candidate, words: Language) -> bool:
@@ -169,6 +180,8 @@ def _is_polite(said: list[str], candidate: Candidate, words: Language) -> bool:
 def _bears_on(said: list[str], found: list[Place], about: Kin, words: Language) -> bool:
     """Whether the reserve is about what the candidate says."""
     content = _content(said, found, words)
+    if len(places(said, words, "wished")) == len(found):
+        return any(about.knows(c) for c in content)
     if _sets_condition(said, words):
         return True
     if all(" ".join(said[a:b]) in words.words["hopes"] for a, b in found):

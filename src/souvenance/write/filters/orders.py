@@ -21,6 +21,9 @@ _REACH = 8
 _OPENING = 3
 
 
+#: Words of a note that only switches something on or off. Chosen, not measured.
+_SWITCH = 14
+
 #: Every list that is read here, apart from those that start with "orders_".
 _LISTS = ("second_person", "character_words", "negation_turns")
 
@@ -197,6 +200,21 @@ def _unbinds(read: _Said) -> bool:
     return bool(read.at("orders_unbound")) and bool(named or acts)
 
 
+def _switches(read: _Said) -> bool:
+    """ "Developer mode enabled, no refusals": the state of a model, told of nobody."""
+    if len(read.said) > _SWITCH:
+        return False
+    if _switched(read, read.at("orders_modes")):
+        return True
+    return sum(_switched(read, [place]) for place in read.at("orders_bounds")) > 1
+
+
+def _switched(read: _Said, places: Sequence[Place]) -> bool:
+    """Whether a word of state stands just before or after one of the places."""
+    states = read.at("orders_states")
+    return _near(places, states, 1) or _near(states, places, 0)
+
+
 def _carries_link(read: _Said) -> bool:
     """ "End every reply with https://…"."""
     return bool(_LINK.search(read.text)) and bool(read.standing or read.at("orders_do"))
@@ -260,6 +278,7 @@ _CHECKS: tuple[tuple[Callable[[_Said], bool], str], ...] = (
     (_overrides, "It orders the model to drop its rules."),
     (_reveals, "It orders the model to hand something out."),
     (_unbinds, "It asks for a model without bounds."),
+    (_switches, "It switches bounds of the model off."),
     (_carries_link, "It makes answers carry a link."),
     (_keeps_for_good, "It orders the model to keep something for good."),
     (_yields, "It orders the model to grant whatever is asked."),

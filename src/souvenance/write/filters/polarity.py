@@ -5,7 +5,9 @@ from __future__ import annotations
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Kind, Verdict
 from souvenance.lang import Language
 from souvenance.write.filters.across import read_told
+from souvenance.write.filters.borrowed import quotations
 from souvenance.write.filters.clause_reader import Sign
+from souvenance.write.filters.degree import reversed_degree, same_degree
 from souvenance.write.filters.evidence import find
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import has, places, spoken
@@ -45,9 +47,14 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     both = all(has(t, words, "other_than") for t in (candidate.text, evidence.passage))
     if swapped(candidate.text, evidence.passage, words):
         return Dropped(candidate, NAME, "It says “with” where the person said “without”.")
+    much = reversed_degree(candidate.text, evidence.passage, frozenset(names), words)
+    if much is not None:
+        return Dropped(candidate, NAME, f"It says much of “{much}” where the person said little.")
     told = read_told(evidence.passage, words, "stands" if both else "turns", evidence.after)
     spoken_of = {s.stem for clause in told for s in clause}
     skip = counts | names | (frame - (spoken_of & acts))
+    if candidate.kind is Kind.PREFERENCE:
+        skip = skip | _named(evidence.passage, words)
     read = _unlike(read_signs(candidate.text, words, "stands" if both else "open"))
     if len(read) > _MOST and not evidence.own:
         return Dropped(candidate, NAME, "It says too much at once to be checked.")
@@ -56,9 +63,19 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     for clause in read[:_MOST]:
         signs = [s for s in clause if s.liking or s.stem not in skip]
         turned = index.turned(signs, there=there)
-        if turned is not None:
+        if turned is not None and not same_degree(turned, candidate.text, evidence.passage, words):
             return Dropped(candidate, NAME, f"It turns round what was said of “{turned}”.")
     return Kept(candidate)
+
+
+#: Words between quotation marks that only name how somebody is called. Chosen, not measured.
+_NAME = 2
+
+
+def _named(passage: str, words: Language) -> frozenset[str]:
+    """Stems of a short quotation: a word that is spoken of ("“sir” was my father"), not used."""
+    quoted = (passage[a:b] for a, b in quotations(passage))
+    return frozenset(s for q in quoted if len(q.split()) <= _NAME for s in words.stems(q))
 
 
 def _unlike(read: list[list[Sign]]) -> list[tuple[Sign, ...]]:

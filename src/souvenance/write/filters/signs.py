@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from souvenance.lang import Language
 from souvenance.write.filters.clause_reader import OfExceptions, Reader, Sign, opening
+from souvenance.write.filters.heights import COMPARES, framed, heightens
 from souvenance.write.filters.listed import marked, places, spoken
 from souvenance.write.sentences import clauses, sentences
 
@@ -95,10 +96,18 @@ def _read_piece(
     before: int,
     exception: OfExceptions,
 ) -> Left:
-    if places(said, words, "dislike_turns"):
+    turns = places(said, words, "dislike_turns")
+    if turns and not _is_denied(said, turns[0][0], words):
         _dislike(said, words, found, before)
         return _OVER
     return _read_clause(said, words, found, exception)
+
+
+def _is_denied(said: Sequence[str], i: int, words: Language) -> bool:
+    """Whether a denial stands right before the turn at i ("ne m'ennuie pas", "doesn't bore me")."""
+    before = said[i - 1] if i else ""
+    lists = words.words
+    return before in lists["negation_opens"] or before in lists["negation_turns"]
 
 
 def _dislike(said: Sequence[str], words: Language, found: list[list[Sign]], before: int) -> None:
@@ -132,6 +141,9 @@ def _step(r: Reader, i: int) -> int:
     if length := r.word(i, "wonderings"):
         r.wonders = True
         return length
+    if length := framed(r, i):
+        r.opened = False
+        return length
     harmless, turning = r.word(i, "no_negation"), r.word(i, "negation_turns")
     if harmless and harmless >= turning:
         r.opened = False
@@ -163,8 +175,9 @@ def _verb(r: Reader, i: int) -> int:
             r.signs[r.since :] = [replace(s, holds=-s.holds) for s in r.signs[r.since :]]
             return length
         r.signs.append(Sign(r.words.stem(r.said[i]), r.holds))
+        asked = r.holds > 0 and r.liked is None and _asks_to_end(r, i)
         r.holds = -r.holds
-        r.liked = -r.liked if r.liked is not None else None
+        r.liked = -1 if asked else (-r.liked if r.liked is not None else None)
         return length
     if length := _skipping(r, i):
         return length
@@ -173,6 +186,20 @@ def _verb(r: Reader, i: int) -> int:
         r.holds, r.liked = 0, None  # "prefers sentences to lists"
         return length
     return 0
+
+
+#: Words before "stop" that may open an order ("please, do stop…"). Chosen, not measured.
+_ORDER = 2
+
+
+def _asks_to_end(r: Reader, i: int) -> bool:
+    """Whether whoever answers is asked to stop: what would go on is unwanted."""
+    before = r.said[:i]
+    if places(r.said[i:], r.words, "lessening"):
+        return False  # "stop using so many": fewer are wanted
+    if any(w in r.words.words["second_person"] for w in before):
+        return not any(w in r.words.words["first_subjects"] for w in before)
+    return all(w in r.words.words["before_orders"] for w in before[-_ORDER:]) and i <= _ORDER
 
 
 def _skipping(r: Reader, i: int) -> int:
@@ -332,26 +359,9 @@ def _complement(r: Reader, i: int) -> None:
     r.factive = False
 
 
-#: Words after "never" or "nothing" within which a comparison makes a height of it. Chosen, not measured.
-_HEIGHT = 4
-
-
-def _heightens(r: Reader, i: int) -> bool:
-    """Whether a negative word only opens a height ("never been happier", "rien ne me fait plus peur que")."""
-    if not r.word(i, "height_openers"):
-        return False
-    ahead = range(i + 1, min(i + 1 + _HEIGHT, len(r.said)))
-    r.lowest = any(r.word(j, "lessening") for j in ahead)
-    if r.lowest:
-        return False
-    if any(r.word(j, "heights") for j in ahead):
-        return True
-    return any(r.said[j] == "plus" for j in ahead) and "que" in r.said[i + 2 :]
-
-
 def _negation(r: Reader, i: int) -> int:
     """The words a negation takes at i; 0 when none stands there."""
-    if _heightens(r, i):
+    if heightens(r, i):
         r.opened, r.heightened = False, True
         return 1
     if length := r.word(i, "not_so_much"):
@@ -448,13 +458,9 @@ def _not_only(r: Reader, after: int) -> int:
     return 2
 
 
-#: Words after "plus" within which "que" still compares with it. Chosen, not measured.
-_COMPARES = 8
-
-
 def _compares(r: Reader, i: int) -> bool:
     """Whether a "que" follows close enough for "plus" to mean "more than"."""
-    return any(w in ("que", "qu") for w in r.said[i + 1 : i + 1 + _COMPARES])
+    return any(w in ("que", "qu") for w in r.said[i + 1 : i + 1 + COMPARES])
 
 
 def _denies_alone(r: Reader, i: int) -> bool:

@@ -14,7 +14,9 @@ from souvenance.write.filters.listed import spoken
 from souvenance.write.filters.orders import is_standing, plants
 
 #: Where a sentence may pass from a fact to an order.
-_CUT = re.compile(r"[,;:«»“”]+|\b(?:and|then|but|so|also|et|puis|mais|donc|alors)\b", re.IGNORECASE)
+_CUT = re.compile(
+    r"[,;:«»“”\"]+|\b(?:and|then|but|so|also|et|puis|mais|donc|alors)\b", re.IGNORECASE
+)
 
 _STOP = re.compile(r"[.!?…\n]+")
 

@@ -10,6 +10,7 @@ import re
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, tokens
 from souvenance.write import decisive
+from souvenance.write.filters.circle_turns import circle_turns
 from souvenance.write.filters.copied import copied
 from souvenance.write.filters.details import made_up
 from souvenance.write.filters.evidence import find, said_by, said_of
@@ -43,6 +44,7 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     said = said_by(exchange, "user")
     if evidence.by == "character":
         said += "\n" + said_by(exchange, "character")
+    said += circle_turns(said, words)
     invented = _invented(candidate.text, said, exchange, words) or made_up(
         candidate, evidence.passage, said, own_words(exchange, words), words
     )
@@ -68,10 +70,10 @@ def _invented(text: str, said: str, exchange: Exchange, words: Language) -> str 
     if detail is not None:
         return f"“{detail}” was never said."
     kin = Kin([*known, *words.stems(said)], words)
+    denials = words.words["negation_words"] | words.words["negation_turns"]
+    plain = words.words["function_words"] | denials  # `polarity` reads what is denied
     content = [
-        words.stem(t.word)
-        for t in tokens(text)
-        if t.word not in frame and t.word not in words.words["function_words"]
+        words.stem(t.word) for t in tokens(text) if t.word not in frame and t.word not in plain
     ]
     shared = sum(kin.knows(stem) for stem in content)
     if content and shared / len(content) < _SHARE:

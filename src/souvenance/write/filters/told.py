@@ -55,7 +55,7 @@ class Told:
                 turned = None
             elif turned is None and opposed is not None and opposed not in agreed:
                 turned = opposed
-            agreed |= {p.stem for p, _ in pairs if p.stem != opposed}
+            agreed |= {p.stem for p, told in pairs if p.stem != opposed and _agrees(p, told)}
         return turned
 
     def _pairs(self, proposed: Sequence[Sign]) -> list[list[_Pair]]:
@@ -98,6 +98,11 @@ def _only_there(pairs: Sequence[_Pair], proposed: Sequence[Sign]) -> bool:
 def _says(proposed: Sign, told: Sequence[Sign]) -> bool:
     """Whether what was said tells, where it matters, that the thing is wanted or not."""
     return proposed.liked is None or proposed.liking or any(t.liked is not None for t in told)
+
+
+def _agrees(proposed: Sign, told: Sequence[Sign]) -> bool:
+    """Whether what was said bears it out; what was left open bears out nothing once it is denied elsewhere."""
+    return any(t.holds or t.liked is not None for t in told)
 
 
 def _by_stem(clause: Sequence[Sign]) -> dict[str, list[Sign]]:
