@@ -26,6 +26,9 @@ def check(candidate: Candidate, exchange: Exchange, words: Language) -> Verdict:
     if evidence.own or _tells_reserve(proposed, words):
         return Kept(candidate)
     about = Kin(words.stems(candidate.text), words)
+    only = _unreal(evidence.passage, proposed, about, words)
+    if only is not None:
+        return Dropped(candidate, NAME, f"It was not done or so (“{only}”), and that is lost.")
     for stretch in _stretches(evidence, candidate.quote, words):
         if not any(about.knows(c) for c in words.stems(stretch)):
             continue
@@ -60,6 +63,26 @@ def restored(candidate: Candidate, exchange: Exchange, words: Language) -> Candi
     if passage.endswith("?"):
         return None  # asked, not told
     return replace(candidate, text=passage, quote=passage, entity=None, attribute=None, value=None)
+
+
+def _unreal(passage: str, proposed: list[str], about: Kin, words: Language) -> str | None:
+    """The words by which all that the text tells is only meant, owed, feigned or played; None when it is not."""
+    told = ("unreal_told", "negation_words", "negation_turns")
+    if any(places(proposed, words, name) for name in told):
+        return None
+    if places(spoken(passage), words, "unreal_done"):
+        return None
+    only: str | None = None
+    for clause in clauses(passage):
+        said = spoken(clause)
+        found = places(said, words, "unreal")
+        start, end = found[0] if found else (0, 0)
+        bears = any(about.knows(c) for c in words.stems(" ".join(said[end:])))
+        if bears and not found:
+            return None  # another clause says it too
+        if bears:
+            only = only or " ".join(said[start:end])
+    return only
 
 
 def is_unsure(text: str, words: Language) -> bool:
