@@ -40,11 +40,11 @@ from souvenance.domain import (
 from souvenance.lang import Language, language
 from souvenance.measure.published import published_merges
 from souvenance.stores.sqlite import open_store
+from souvenance.write.alike.nearby import Known
+from souvenance.write.alike.similarity import Comparison, compare
 from souvenance.write.cache import KnownCache
 from souvenance.write.desk import Setting
 from souvenance.write.merge import settle
-from souvenance.write.nearby import Known
-from souvenance.write.similarity import Comparison, compare
 from souvenance.writes import AddVersion
 
 SIZES = (300, 1_000, 10_000)

@@ -28,8 +28,8 @@ from souvenance.lang import language
 from souvenance.ports import ChatModel
 from souvenance.wiring import Place
 from souvenance.write import revision, traces
+from souvenance.write.alike.nearby import Known
 from souvenance.write.desk import Setting
-from souvenance.write.nearby import Known
 from souvenance.write.rehearsal import decide
 from souvenance.write.remember import Remember
 from souvenance.writes import AddVersion

@@ -43,7 +43,7 @@ from souvenance.recording import Said
 from souvenance.settings import Settings
 from souvenance.stores.memory import MemoryStore
 from souvenance.write.filters import instruction
-from souvenance.write.sentences import sentences
+from souvenance.write.words.sentences import sentences
 
 if TYPE_CHECKING:
     from souvenance.engine import Engine

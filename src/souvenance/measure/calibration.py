@@ -17,8 +17,8 @@ from souvenance.lang import fold, language
 from souvenance.measure.dedup import Pair
 from souvenance.measure.published import published_score
 from souvenance.measure.report import interval
-from souvenance.write.decisive import read
-from souvenance.write.similarity import compare
+from souvenance.write.alike.similarity import compare
+from souvenance.write.words.decisive import read
 
 #: Pairs scored for the distribution; beyond, this many are drawn. Chosen, not measured: a few seconds.
 DRAWN = 20_000

@@ -17,7 +17,7 @@ from souvenance.lang import Language, language, tokens
 from souvenance.measure.lines import lines_of, record_of
 from souvenance.measure.report import Fault, Metrics, Report, rate
 from souvenance.write.dates import the_date
-from souvenance.write.decisive import table
+from souvenance.write.words.decisive import table
 
 Days = tuple[date, date]
 

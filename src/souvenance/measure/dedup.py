@@ -14,8 +14,8 @@ from souvenance.lang import Language, language
 from souvenance.measure.lines import lines_of, record_of
 from souvenance.measure.published import published_merges
 from souvenance.measure.report import Fault, Metrics, Report, rate
-from souvenance.write.decisive import read
-from souvenance.write.similarity import compare
+from souvenance.write.alike.similarity import compare
+from souvenance.write.words.decisive import read
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,12 +30,12 @@ from souvenance.domain import (
 from souvenance.lang import language
 from souvenance.measure.conversations import Conversation
 from souvenance.measure.replayed import Replayed, ReplayedMemory, ReplayedVersion
+from souvenance.write.alike.nearby import Known
 from souvenance.write.desk import Setting
 from souvenance.write.extractive import sift
 from souvenance.write.filters import screen
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.merge import settle
-from souvenance.write.nearby import Known
 from souvenance.writes import AddVersion
 
 _ADDRESS = Address(DEFAULT_SPACE, PersonId("person"), CharacterId("character"))

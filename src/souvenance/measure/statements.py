@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from souvenance.lang import Language, tokens
-from souvenance.write.decisive import Item, read
-from souvenance.write.sentences import clauses, sentences
+from souvenance.write.words.decisive import Item, read
+from souvenance.write.words.sentences import clauses, sentences
 
 #: Share of the other content stems that a memory must hold to keep a fact. Source: the bench's definition.
 _HOLDS = 0.5

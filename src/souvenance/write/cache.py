@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from souvenance.domain import Stamp, View
 from souvenance.lang import language
 from souvenance.ports import Memories
-from souvenance.write.nearby import Known, in_order
+from souvenance.write.alike.nearby import Known, in_order
 
 #: Memories kept in all, beyond the view in use. Measured on 2026-11-30: 16 MB for the table of 10,000 made-up
 #: memories (bench/dedup_speed.py), the memories themselves apart. The bound is chosen, not measured.

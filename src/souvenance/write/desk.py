@@ -28,8 +28,8 @@ from souvenance.domain import (
     TimelineId,
 )
 from souvenance.lang import Language
+from souvenance.write.alike.nearby import Known
 from souvenance.write.dates import local_day
-from souvenance.write.nearby import Known
 from souvenance.writes import AddJournal, AddVersion
 
 Action = Literal["added", "merged", "superseded", "restated", "dropped"]

@@ -22,17 +22,17 @@ from souvenance.domain import (
 )
 from souvenance.lang import Language, language
 from souvenance.write.attributes import Attribute, filed
-from souvenance.write.corrections import change
 from souvenance.write.dates import local_day, upcoming
-from souvenance.write.decisive import read
-from souvenance.write.disclosure import A_NAME, Judgement, kind_of
 from souvenance.write.filters.borrowed import cut_out
-from souvenance.write.introductions import introduced
-from souvenance.write.moving import shares_topic
-from souvenance.write.others import names_of_acquaintances
-from souvenance.write.passages import Passage, passages, takes_back
-from souvenance.write.phrases import has
-from souvenance.write.sentences import Sentence, sentences
+from souvenance.write.over.corrections import change
+from souvenance.write.over.moving import shares_topic
+from souvenance.write.told.disclosure import A_NAME, Judgement, kind_of
+from souvenance.write.told.introductions import introduced
+from souvenance.write.told.others import names_of_acquaintances
+from souvenance.write.told.passages import Passage, passages, takes_back
+from souvenance.write.words.decisive import read
+from souvenance.write.words.phrases import has
+from souvenance.write.words.sentences import Sentence, sentences
 
 #: How sure an extracted candidate is. Its words are the person's own; what it means was read by rules.
 #: Chosen, not measured: between a model's guess and a hand's edit.

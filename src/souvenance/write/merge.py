@@ -18,11 +18,8 @@ from souvenance.domain import (
     Status,
 )
 from souvenance.lang import Language, fold, language
-from souvenance.write.corrections import (
-    change,
-    is_bare,
-    richer,
-)
+from souvenance.write.alike.nearby import Known
+from souvenance.write.alike.similarity import compare
 from souvenance.write.desk import (
     Desk,
     Noted,
@@ -35,11 +32,13 @@ from souvenance.write.desk import (
     joined,
     thread_of,
 )
-from souvenance.write.nearby import Known
-from souvenance.write.requests import gives_up_only
-from souvenance.write.similarity import compare
-from souvenance.write.slots import leave_beside
-from souvenance.write.supersede import (
+from souvenance.write.over.corrections import (
+    change,
+    is_bare,
+    richer,
+)
+from souvenance.write.over.slots import leave_beside
+from souvenance.write.over.supersede import (
     call_off,
     close_ended,
     find_target,
@@ -47,6 +46,7 @@ from souvenance.write.supersede import (
     supersede,
     unplaced,
 )
+from souvenance.write.told.requests import gives_up_only
 
 
 def settle(

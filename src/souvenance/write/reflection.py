@@ -22,7 +22,7 @@ from souvenance.ports import ChatMessage
 from souvenance.write.attributes import filed
 from souvenance.write.dates import local_day
 from souvenance.write.salvage import find_json
-from souvenance.write.staging import holds, is_played
+from souvenance.write.told.staging import holds, is_played
 
 __all__ = [
     "MAX_CANDIDATES",

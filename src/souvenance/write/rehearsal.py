@@ -25,10 +25,10 @@ from souvenance.domain import (
 )
 from souvenance.lang import language
 from souvenance.write import extractive, traces
+from souvenance.write.alike.nearby import Known, in_order
 from souvenance.write.desk import Setting, Settlement, called
 from souvenance.write.filters import Judged, judge
 from souvenance.write.merge import settle
-from souvenance.write.nearby import Known, in_order
 from souvenance.writes import AddVersion
 
 

@@ -22,8 +22,8 @@ from souvenance.domain import (
     Status,
 )
 from souvenance.lang import Language, fold
-from souvenance.write.decisive import read
-from souvenance.write.similarity import compare
+from souvenance.write.alike.similarity import compare
+from souvenance.write.words.decisive import read
 from souvenance.writes import AddJournal, AddVersion
 
 

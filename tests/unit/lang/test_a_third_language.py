@@ -30,10 +30,10 @@ from souvenance.domain import (
 from souvenance.lang import Language, codes, detect, extra_folder, language, without_folder
 from souvenance.lang.__main__ import main
 from souvenance.write import reflection
+from souvenance.write.alike.similarity import compare
 from souvenance.write.dates import read_dates
 from souvenance.write.extractive import extract
 from souvenance.write.filters import judge
-from souvenance.write.similarity import compare
 
 #: Spanish, in as few words as show that nothing else is needed; `|` stands between entries of several words.
 LISTS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from souvenance.lang import language
-from souvenance.write.corrections import replace_values
-from souvenance.write.values import values
+from souvenance.write.over.corrections import replace_values
+from souvenance.write.words.values import values
 
 HOURS = [
     ("en", "The train leaves at 11:30.", "11:30"),

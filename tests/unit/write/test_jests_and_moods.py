@@ -6,7 +6,7 @@ import pytest
 from tests.unit.write.test_extractive import texts
 
 from souvenance.lang import language
-from souvenance.write.requests import gives_up_only
+from souvenance.write.told.requests import gives_up_only
 
 JEST = [
     ("en", "If Martin hums in the meeting again I'm moving to a lighthouse."),

@@ -8,8 +8,8 @@ from __future__ import annotations
 import pytest
 
 from souvenance.lang import fold, language
-from souvenance.write.similarity import compare
-from souvenance.write.turns import plainly
+from souvenance.write.alike.similarity import compare
+from souvenance.write.alike.turns import plainly
 
 SAME = [
     ("fr", "Il a un souci au genou.", "Il a un problème au genou."),

@@ -27,9 +27,9 @@ from souvenance.domain import (
     ThreadId,
 )
 from souvenance.lang import language
+from souvenance.write.alike.nearby import Known
 from souvenance.write.desk import Setting, Settlement
 from souvenance.write.merge import settle
-from souvenance.write.nearby import Known
 from souvenance.writes import AddVersion
 
 #: Frames whose gaps are filled from WORDS: facts, values anew, corrections, endings, things done.

@@ -10,7 +10,7 @@ import unicodedata
 import pytest
 
 from souvenance.lang import language
-from souvenance.write.similarity import compare
+from souvenance.write.alike.similarity import compare
 
 #: Kind, language and two texts that tell two facts.
 DISTINCT = [

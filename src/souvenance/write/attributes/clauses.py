@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from souvenance.lang import Language
 from souvenance.write.attributes.polarity import phrase_at
 from souvenance.write.attributes.spoken import Line, Words
-from souvenance.write.phrases import has, opens
+from souvenance.write.words.phrases import has, opens
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from souvenance.lang import codes, fold, language, tokens
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute
-from souvenance.write.decisive import read, sets
+from souvenance.write.words.decisive import read, sets
 
 #: What does not change by itself: another value is a slip or a play unless it is said to correct.
 _FIXED = frozenset({"birthday", "birth_year"})

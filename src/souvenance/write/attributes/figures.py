@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from souvenance.lang import Language
 from souvenance.write.attributes.record import Attribute
-from souvenance.write.decisive import Item, read
-from souvenance.write.values import Value, values
+from souvenance.write.words.decisive import Item, read
+from souvenance.write.words.values import Value, values
 
 #: How many other words may stand between a slot's noun and its value ("mon budget max, c'est 700").
 #: Chosen, not measured.

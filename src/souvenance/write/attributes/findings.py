@@ -8,7 +8,7 @@ from souvenance.write.attributes.comparing import is_dated
 from souvenance.write.attributes.owners import Owner
 from souvenance.write.attributes.record import MEASURED, SINGLE, Attribute, State
 from souvenance.write.attributes.templates import Match
-from souvenance.write.decisive import sets
+from souvenance.write.words.decisive import sets
 
 #: Attributes whose values are names.
 _NAMED = frozenset({"name", "nickname", "city", "employer", "school", "partner"})

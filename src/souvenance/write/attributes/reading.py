@@ -17,8 +17,8 @@ from souvenance.write.attributes.fitting import Bare, matches
 from souvenance.write.attributes.owners import Owner, Telling, owners, telling
 from souvenance.write.attributes.record import SINGLE, Attribute
 from souvenance.write.attributes.spoken import lines
-from souvenance.write.sentences import plain
-from souvenance.write.voices import is_voiced, own_words
+from souvenance.write.told.voices import is_voiced, own_words
+from souvenance.write.words.sentences import plain
 
 
 def read_attributes(

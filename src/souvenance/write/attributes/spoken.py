@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from souvenance.lang import Language, language, tokens
-from souvenance.write.decisive import Item, read
-from souvenance.write.phrases import has
-from souvenance.write.sentences import sentences
+from souvenance.write.words.decisive import Item, read
+from souvenance.write.words.phrases import has
+from souvenance.write.words.sentences import sentences
 
 #: Stage directions, and quotations of more than two words: nobody tells something of themself in them.
 _PLAYED = re.compile(r"\*[^*]*(?:\*|$)")

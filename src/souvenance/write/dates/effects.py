@@ -11,8 +11,8 @@ from typing import Literal
 
 from souvenance.lang import Language
 from souvenance.write.dates.reading import Dated, read_dates, survey
-from souvenance.write.decisive import read
-from souvenance.write.phrases import has
+from souvenance.write.words.decisive import read
+from souvenance.write.words.phrases import has
 
 When = Literal["past", "now", "upcoming"]
 

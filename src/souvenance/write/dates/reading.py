@@ -18,7 +18,7 @@ from souvenance.write.dates.lexing import lex
 from souvenance.write.dates.numeric import Figures, figures
 from souvenance.write.dates.resolving import UNREAD, Days, Said, moved, resolve
 from souvenance.write.dates.tense import Tense, clause, tense
-from souvenance.write.decisive import table
+from souvenance.write.words.decisive import table
 
 Role = Literal["on", "since", "until", "by", "from"]
 

@@ -14,7 +14,7 @@ from souvenance.write.filters.clause_reader import OfExceptions, Sign
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import at, heads, places, spoken
 from souvenance.write.filters.signs import Clause, read_sentence
-from souvenance.write.sentences import Sentence, clauses, sentences
+from souvenance.write.words.sentences import Sentence, clauses, sentences
 
 #: Words of a person or thing named ahead of its sentence ("my father, I no longer call him"). Chosen, not measured.
 _AHEAD = 4

@@ -9,7 +9,6 @@ import re
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, codes, language, tokens
-from souvenance.write import decisive
 from souvenance.write.filters import hesitation
 from souvenance.write.filters.copied import copied
 from souvenance.write.filters.evidence import Evidence, find, said_by, said_of
@@ -17,6 +16,7 @@ from souvenance.write.filters.listed import has
 from souvenance.write.filters.mentions import mentions, own_words
 from souvenance.write.filters.pledges import is_own_promise
 from souvenance.write.filters.signs import read_signs
+from souvenance.write.words import decisive
 
 #: Letters from the start that a name shares with its form in the other language ("Londres", "London").
 #: Chosen, not measured.

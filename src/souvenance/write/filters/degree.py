@@ -8,7 +8,7 @@ from __future__ import annotations
 from souvenance.lang import Language
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import has, places, spoken
-from souvenance.write.sentences import clauses
+from souvenance.write.words.sentences import clauses
 
 
 def reversed_degree(text: str, passage: str, skip: frozenset[str], words: Language) -> str | None:

@@ -14,7 +14,7 @@ from souvenance.write.filters.contraries import families, opposites
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import has
 from souvenance.write.filters.signs import read_signs
-from souvenance.write.sentences import clauses
+from souvenance.write.words.sentences import clauses
 
 #: Content words of a candidate that must be the person's before one more counts as an addition to them.
 #: Chosen on invented cases: with fewer, the candidate is a summary rather than a wording.

@@ -11,7 +11,7 @@ from souvenance.domain import Candidate, Exchange, MessageId, Role
 from souvenance.lang import Language, Token, language, tokens
 from souvenance.write.filters.borrowed import quotations, unborrowed
 from souvenance.write.filters.listed import spoken
-from souvenance.write.sentences import Sentence, sentences
+from souvenance.write.words.sentences import Sentence, sentences
 
 _CUT = re.compile(r"\[?(?:\.{3}|…)\]?")
 

@@ -10,7 +10,7 @@ from souvenance.lang import Language, tokens
 from souvenance.write.filters.evidence import Evidence, find
 from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import Place, at, places, spoken
-from souvenance.write.sentences import clauses
+from souvenance.write.words.sentences import clauses
 
 NAME = "hesitation"
 

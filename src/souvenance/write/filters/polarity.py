@@ -16,7 +16,7 @@ from souvenance.write.filters.provided import swapped
 from souvenance.write.filters.signs import read_signs
 from souvenance.write.filters.tense import is_over
 from souvenance.write.filters.told import Told
-from souvenance.write.sentences import clauses
+from souvenance.write.words.sentences import clauses
 
 NAME = "polarity"
 

@@ -11,7 +11,7 @@ from souvenance.lang import Language
 from souvenance.write.filters.kin import akin
 from souvenance.write.filters.listed import spoken
 from souvenance.write.filters.signs import read_signs
-from souvenance.write.sentences import sentences
+from souvenance.write.words.sentences import sentences
 
 _Said = tuple[str, int]
 """A stem, and whether it is affirmed or denied."""

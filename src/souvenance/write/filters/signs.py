@@ -13,7 +13,7 @@ from souvenance.lang import Language
 from souvenance.write.filters.clause_reader import OfExceptions, Reader, Sign, opening
 from souvenance.write.filters.heights import COMPARES, framed, heightens
 from souvenance.write.filters.listed import marked, places, spoken
-from souvenance.write.sentences import clauses, sentences
+from souvenance.write.words.sentences import clauses, sentences
 
 Clause = tuple[Sequence[str], int, int]
 """The words of a clause, and from where to where the lists of its signs stand."""

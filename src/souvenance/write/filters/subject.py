@@ -8,7 +8,7 @@ from souvenance.write.filters.evidence import Evidence, find
 from souvenance.write.filters.kin import akin
 from souvenance.write.filters.listed import has, places, spoken
 from souvenance.write.filters.mentions import Mentions, mentions
-from souvenance.write.sentences import clauses
+from souvenance.write.words.sentences import clauses
 
 NAME = "about_user"
 

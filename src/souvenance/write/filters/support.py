@@ -9,7 +9,6 @@ import re
 
 from souvenance.domain import Candidate, Dropped, Exchange, Kept, Verdict
 from souvenance.lang import Language, tokens
-from souvenance.write import decisive
 from souvenance.write.filters.circle_turns import circle_turns
 from souvenance.write.filters.copied import copied
 from souvenance.write.filters.details import made_up
@@ -19,6 +18,7 @@ from souvenance.write.filters.kin import Kin
 from souvenance.write.filters.listed import places
 from souvenance.write.filters.mentions import own_words
 from souvenance.write.filters.pledges import is_own_promise
+from souvenance.write.words import decisive
 
 NAME = "support"
 

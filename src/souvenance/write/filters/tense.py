@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from souvenance.lang import Language, Token, language, tokens
 from souvenance.write.filters.listed import has
-from souvenance.write.sentences import sentences
+from souvenance.write.words.sentences import sentences
 
 _IMPERFECT = re.compile(r"^(.{3,}?)e?(?:ais|ait|aient|ions|iez)$")
 _PRESENT = ("e", "es", "ent", "s", "t", "", "ons")
