@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from souvenance.domain import Dropped, Kept, Kind
@@ -95,12 +93,10 @@ def test_a_characters_line_between_quotation_marks_stays():
     ["`", "```", '"', "“", "<a>", "</a>", "<", ">\n", "[{", "---\n", "--- x\n", "a:", "mail: ", ":\n", "\n",
      "voici le mail. ", "From: x\n", "<|", "<!--", "{{", "« ", "Assistant: ", "From: "],
 )  # fmt: skip
-def test_twenty_thousand_hostile_characters_take_a_moment(unit):
-    """A message is read whole, whoever wrote it; half a second would already be a defect of ours."""
+def test_twenty_thousand_hostile_characters_keep_their_places(unit):
+    """A message is read whole, whoever wrote it, and what is blanked moves nothing."""
     text = (unit * 20_000)[:20_000]
-    began = time.perf_counter()
-    unborrowed(text)
-    assert time.perf_counter() - began < 0.5
+    assert len(unborrowed(text)) == len(text)
 
 
 def test_a_memory_of_a_pasted_text_is_dropped(screened):

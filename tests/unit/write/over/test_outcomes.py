@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.unit.write.test_finishing import typed
+from tests.unit.write.over.test_finishing import typed
 from tests.unit.write.test_merge import START, Shelf
 
 from souvenance.domain import Status
