@@ -27,6 +27,7 @@ from souvenance.write.desk import (
     why_held,
 )
 from souvenance.write.over.asides import tells_more
+from souvenance.write.over.contrary import may_contradict
 from souvenance.write.over.corrections import (
     asks_anew,
     change,
@@ -372,6 +373,7 @@ def leave_doubt(candidate: Candidate, noted: Memory, desk: Desk) -> None:
     for _, memory in _by_age(candidate, desk):
         if memory.memory_id == noted.memory_id or not is_closable(memory, candidate, desk):
             continue
-        if moves(memory.text, text, words) and shares_topic(text, memory.text, words):
+        moved = moves(memory.text, text, words) and shares_topic(text, memory.text, words)
+        if moved or may_contradict(text, memory.text, words):
             desk.pair("doubted", noted, memory, "perhaps a new value of the same thing")
             return

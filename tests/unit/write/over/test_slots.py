@@ -216,3 +216,25 @@ def test_an_announcement_taken_back_bounds_nothing(
     told(shelf, home, plan, back)
     assert _only(shelf, home).until is None
     assert _only(shelf, plan).status is Status.SUPERSEDED
+
+
+@pytest.mark.parametrize(
+    ("code", "old", "new", "pairs"),
+    [
+        ("en", "I have two cats.", "I have three cats now.", 1),
+        ("fr", "J'ai deux chats.", "J'ai trois chats maintenant.", 1),
+        ("en", "I hate fish.", "Actually I love fish now.", 1),
+        ("fr", "Je n'aime pas le thé.", "J'aime le thé maintenant.", 1),
+        ("en", "I hate fish.", "Actually I love dogs now.", 0),
+        ("fr", "J'ai deux chats.", "J'ai deux enfants maintenant.", 0),
+        ("en", "My sister has two cats.", "I have three cats now.", 0),
+        ("en", "I love tea.", "I love tea now more than ever.", 0),
+    ],
+)
+def test_another_count_or_a_taste_turned_round_is_left_to_the_person(
+    code: str, old: str, new: str, pairs: int
+) -> None:
+    """Both stand: the words do not show that the older one is over."""
+    shelf = Shelf(language=code)
+    assert len(told(shelf, old, new)) == pairs
+    assert sorted(shelf.active()) == sorted([old, new])
