@@ -29,7 +29,6 @@ from souvenance.ports import ChatModel
 from souvenance.wiring import Place
 from souvenance.write import revision, traces
 from souvenance.write.alike.nearby import Known
-from souvenance.write.desk import Setting
 from souvenance.write.rehearsal import decide
 from souvenance.write.remember import Remember
 from souvenance.writes import AddVersion
@@ -114,26 +113,13 @@ class Again:
         seen = [m for m in shelf if _is_seen(one.view, m)]
         proposed = await self._remember.propose(exchange, set(one.messages), seen)
         turn = await self._wiring.read(self._wiring.store.conversations.turns, one.view.address)
-        setting = Setting(
-            address=one.view.address,
-            timeline=one.view.timeline,
-            thread=one.thread,
-            isolation=one.view.isolation,
-            at=one.at,
-            turn=turn,
-            language=exchange.character.language,
-            by="reflection",
-            ref=self.by,
-            new_id=self._wiring.new_memory_id,
-            time_zone=exchange.person.time_zone,
-        )
         return Proposal(
             one.view.address,
             one.thread,
             JobId(f"again/{one.messages[0]}"),
             one.at,
             proposed.by,
-            traces.speakers(exchange, setting),
+            traces.speakers(exchange, one.view.isolation),
             tuple(m.message_id for m in exchange.messages),
             one.messages,
             turn,
@@ -173,12 +159,12 @@ class Again:
 
     async def compare(self, again: Collection[MessageId], left: int = 0) -> Compared:
         """What differs between what is remembered and what this reflection made of the messages `again`."""
-        now = [m for m in await self._current() if not revision.is_held(m, again)]
         shelf = self._shelf
         if shelf is None:
             return Compared((), 0, left)
-        held = {m.memory_id for m in await self._current() if revision.is_held(m, again)}
-        then = [m for m in shelf if m.memory_id not in held]
+        current = await self._current()
+        held = {m.memory_id for m in current if revision.is_held(m, again)}
+        now, then = ([m for m in one if m.memory_id not in held] for one in (current, shelf))
         lines = await self._wiring.read(revision.revise, now, then, shelf.words)
         return Compared(lines, self._taken, left)
 

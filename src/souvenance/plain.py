@@ -16,6 +16,9 @@ T = TypeVar("T")
 _STORED = frozenset({"seq", "seq_from", "seq_to", "address"})
 
 
+#: What reading a line that nobody here wrote may raise: other keys, other types, too deep.
+NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
+
 _ADAPTERS: dict[Any, TypeAdapter[Any]] = {}
 
 

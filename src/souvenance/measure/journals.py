@@ -19,9 +19,6 @@ from souvenance.write.rehearsal import Line, OtherStep, Recording, ReflectionSte
 #: The form of the file; another number is another form.
 FORM = 1
 
-#: What reading a line that `lines_of` never wrote may raise: other keys, other types, too deep.
-_NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
-
 
 def lines_of(recorded: Recording) -> Iterator[str]:
     """The recording as lines of JSON, the first saying whose it is."""
@@ -47,7 +44,7 @@ def parse(lines: Sequence[str]) -> Recording:
             plain.record_of(Address, {k: head[k] for k in ("space", "person", "character")}),
             TimelineId(head["timeline"]),
         )
-    except _NOT_OURS as error:
+    except plain.NOT_OURS as error:
         raise BadLine(
             "The first line does not say whose journal this is.", line=1, code="journal_head"
         ) from error
@@ -57,7 +54,7 @@ def parse(lines: Sequence[str]) -> Recording:
         try:
             if line.strip():
                 steps.append(_to_step(json.loads(line), address))
-        except _NOT_OURS as error:
+        except plain.NOT_OURS as error:
             if number == len(lines) and isinstance(error, json.JSONDecodeError):
                 raise _cut(steps, number) from error
             raise BadLine(

@@ -184,6 +184,10 @@ def is_closable(memory: Memory, candidate: Candidate, desk: Desk) -> bool:
     )
 
 
+#: Why a candidate of one thread may not close the memory.
+EVERYWHERE = "known in every thread"
+
+
 def why_held(memory: Memory, candidate: Candidate, desk: Desk) -> str:
     """Why the candidate may not rewrite or close the memory; empty when it may."""
     if memory.pinned:
@@ -193,7 +197,7 @@ def why_held(memory: Memory, candidate: Candidate, desk: Desk) -> str:
     if is_weaker(candidate, memory):
         return "said by the person"
     if memory.thread is None and thread_of(candidate, desk.setting) is not None:
-        return "known in every thread"  # what is known in one thread alone closes nothing in the others
+        return EVERYWHERE  # what is known in one thread alone closes nothing in the others
     return ""
 
 

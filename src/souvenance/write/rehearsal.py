@@ -5,7 +5,7 @@ What was recorded stands in the store (proposals, versions, journal); a rehearsa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -153,7 +153,7 @@ def rehearse(recorded: Recording, min_confidence: float = 0.0) -> Rehearsal:
             else:
                 code = step.proposal.speakers.language
                 if code not in known:
-                    known[code] = Known(_in_order(states.values()), language(code))
+                    known[code] = Known(in_order(states.values()), language(code))
                 found = _decide_again(
                     step, step.messages, states, known[code], recorded.timeline, min_confidence
                 )
@@ -165,7 +165,7 @@ def rehearse(recorded: Recording, min_confidence: float = 0.0) -> Rehearsal:
         written = [replace(state, seq_from=Seq(number), seq_to=None) for state in step.states]
         states |= {state.memory_id: state for state in written}
         for table in known.values():
-            table.advance(_in_order(written))
+            table.advance(in_order(written))
     return Rehearsal(reflections, erased, tuple(differences))
 
 
@@ -209,11 +209,6 @@ def decide(
     """What the filters and the desk make of a proposal on the memories known. Errors: `FilterBroken`."""
     judged = judge(proposal.candidates, exchange_of(proposal, messages), min_confidence)
     return judged, settle(judged.kept, known, setting_of(proposal, timeline, new_id))
-
-
-def _in_order(states: Iterable[Memory]) -> list[Memory]:
-    """As a store gives them."""
-    return in_order(states)
 
 
 def _by_id(states: Sequence[Memory]) -> dict[MemoryId, Memory]:

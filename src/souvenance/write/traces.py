@@ -14,6 +14,7 @@ from souvenance.domain import (
     Dropped,
     Exchange,
     Failure,
+    Isolation,
     Job,
     JobState,
     JournalEntry,
@@ -48,7 +49,7 @@ def proposal(
         job.job_id,
         setting.at,
         by,
-        speakers(exchange, setting),
+        speakers(exchange, setting.isolation),
         tuple(m.message_id for m in exchange.messages),
         tuple(fresh),
         setting.turn,
@@ -57,7 +58,7 @@ def proposal(
     return AddProposal(made)
 
 
-def speakers(exchange: Exchange, setting: Setting) -> Speakers:
+def speakers(exchange: Exchange, isolation: Isolation) -> Speakers:
     """Who spoke, as the filters and the desk know them."""
     person, character = exchange.person, exchange.character
     return Speakers(
@@ -66,7 +67,7 @@ def speakers(exchange: Exchange, setting: Setting) -> Speakers:
         person.time_zone,
         character.name,
         character.language,
-        setting.isolation,
+        isolation,
     )
 
 

@@ -18,9 +18,6 @@ from souvenance.interfaces.cli.wording import Words
 #: The form of the file; another number is another form.
 FORM = 1
 
-#: What a line that this file never wrote may raise: other keys, other types, too deep.
-_NOT_OURS = (AttributeError, LookupError, RecursionError, TypeError, ValueError)
-
 
 class Draft:
     """Proposals by the first message of their exchange; None where the model's answer could not be used.
@@ -62,7 +59,7 @@ class Draft:
             head, *lines = whole.decode("utf-8").split("\n")
             ours = json.loads(head) == self._head
             found = [self._proposal(json.loads(line)) for line in lines] if ours else []
-        except _NOT_OURS as error:
+        except plain.NOT_OURS as error:
             raise BadInput(self._spoken("again.other_draft", file=self.path)) from error
         if not ours:
             raise BadInput(self._spoken("again.other_draft", file=self.path))

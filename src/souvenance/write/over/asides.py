@@ -24,12 +24,12 @@ def tells_more(old: str, new: str, words: Language, value: str = "") -> bool:
 
     `value` is what is replaced, when it is known: the part that holds it is the one that is over.
     """
-    mine, told = _topics(new, words), values(new, words)
+    mine, told = read(new, words).topics, values(new, words)
     alike = [v.text for v in values(old, words) if any(alike_values(v, t) for t in told)]
     gone = [value] if value else alike if len(alike) == 1 else []
     beside, meant = 0, False
     for part in parts(old, words):
-        topics = _topics(part, words)
+        topics = read(part, words).topics
         if topics & mine or any(one in part for one in gone):
             meant = True
         elif (_is_own(part, words) or values(part, words)) and len(topics) >= _TOLD - has(
@@ -37,10 +37,6 @@ def tells_more(old: str, new: str, words: Language, value: str = "") -> bool:
         ):
             beside += 1
     return beside > (0 if meant else 1)
-
-
-def _topics(text: str, words: Language) -> set[str]:
-    return {i.form for i in read(text, words).content if i.sort in ("word", "name")}
 
 
 def _is_own(part: str, words: Language) -> bool:
@@ -62,6 +58,11 @@ def parts(text: str, words: Language) -> list[str]:
                 start = joiner.end
         found.append(clause[start:])
     return found
+
+
+def part_with(value: str, text: str, words: Language) -> str:
+    """The part of a text that holds a value, the whole text when none does."""
+    return next((part for part in parts(text, words) if value in part), text)
 
 
 def _opens(word: str, words: Language) -> bool:

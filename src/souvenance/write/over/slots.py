@@ -17,7 +17,7 @@ from souvenance.write.attributes.comparing import alike, same_attribute
 from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.dates import Effect, effective, local_day
 from souvenance.write.desk import Desk, is_closable, why_held
-from souvenance.write.over.asides import parts
+from souvenance.write.over.asides import part_with
 from souvenance.write.over.earnest import (
     has_hour,
     is_for_a_while,
@@ -124,7 +124,7 @@ def ended(candidate: Candidate, desk: Desk) -> list[Memory]:
 
 def stands_bare(memory: Memory, old: Attribute, desk: Desk) -> bool:
     """Whether no other name or figure stands with the value: "a postman in Metz" says nothing of the next trade."""
-    part = next((p for p in parts(memory.text, desk.words) if old.value in p), memory.text)
+    part = part_with(old.value, memory.text, desk.words)
     value = {i.form for i in read(old.value, desk.words).content}
     others = (i for i in read(part, desk.words).content if i.form not in value)
     return not any(i.sort in ("name", "figure", "month", "day") for i in others)
@@ -133,8 +133,9 @@ def stands_bare(memory: Memory, old: Attribute, desk: Desk) -> bool:
 def denied(candidate: Candidate, desk: Desk) -> list[Memory]:
     """The announcements still to come of which the candidate says the contrary in their own words."""
     said = read(candidate.text, desk.words)
-    mine = {i.form for i in said.content if i.sort in ("word", "name")}
-    mine -= {w for entry in desk.words.words["after_all"] for w in desk.words.stems(entry)}
+    mine = said.topics - {
+        w for entry in desk.words.words["after_all"] for w in desk.words.stems(entry)
+    }
     if not mine or not any(i.sort == "negation" for i in said.items):
         return []
     return [
@@ -195,7 +196,7 @@ def _tells_only(memory: Memory, old: Attribute, desk: Desk) -> bool:
     named = old.entity.replace("/", " ").replace(":", " ")
     own = {i.form for text in (old.value, named) for i in read(text, desk.words).content}
     kin = desk.words.words["circle"] if "/" in old.entity else frozenset()
-    part = next((p for p in parts(memory.text, desk.words) if old.value in p), memory.text)
+    part = part_with(old.value, memory.text, desk.words)
     aside = [i for i in read(part, desk.words).content if i.form not in own and i.word not in kin]
     return len(aside) <= _ASIDE
 

@@ -16,6 +16,7 @@ from souvenance.write.attributes import Attribute, filed
 from souvenance.write.attributes.record import MEASURED, SINGLE
 from souvenance.write.dates import upcoming
 from souvenance.write.desk import (
+    EVERYWHERE,
     Desk,
     Noted,
     add,
@@ -52,9 +53,6 @@ from souvenance.write.told.voices import is_voiced
 from souvenance.write.words.decisive import read
 from souvenance.write.words.phrases import has
 from souvenance.write.words.values import values
-
-#: What `why_held` says of a memory that only a narrower candidate may not close: composed, it stays as wide.
-_EVERYWHERE = "known in every thread"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +108,10 @@ def _by_age(candidate: Candidate, desk: Desk) -> Iterator[tuple[int, Memory]]:
     near = _newest(candidate, desk, _DENIAL_REACH)
     yield from enumerate(near)
     close = {m.memory_id for m in near}
-    shared = _topics(candidate.text, desk.words)
+    shared = read(candidate.text, desk.words).topics
     for memory in reversed(desk.holding(shared)):
         if memory.memory_id not in close and is_told_earlier(memory, candidate, desk):
             yield _DENIAL_REACH, memory
-
-
-def _topics(text: str, words: Language) -> set[str]:
-    return {i.form for i in read(text, words).content if i.sort in ("word", "name")}
 
 
 def _of_slot(candidate: Candidate, desk: Desk) -> list[Memory]:
@@ -197,8 +191,7 @@ def _replacement(candidate: Candidate, memory: Memory, desk: Desk, reason: str) 
         return Target(memory, candidate.text, False, reason)
     if tells_more(memory.text, candidate.text, desk.words):
         return Target(memory, substituted, True, reason)
-    alone = covers(candidate.text, memory.text, desk.words)
-    if alone or stands_alone(candidate.text, memory.text, desk.words):
+    if _is_whole(candidate, memory, desk.words):
         return Target(memory, candidate.text, False, reason)
     return Target(memory, substituted, True, reason)
 
@@ -226,7 +219,7 @@ def supersede(candidate: Candidate, target: Target, desk: Desk) -> Noted:
     old = target.memory
     held = why_held(old, candidate, desk)
     if target.rests_on_both:
-        held = "" if held == _EVERYWHERE else held
+        held = "" if held == EVERYWHERE else held
     elif tells_more(old.text, candidate.text, desk.words, _standing_value(old)):
         held = held or "telling more than that"
     if held:

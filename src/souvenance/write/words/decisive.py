@@ -65,6 +65,11 @@ class Reading:
         return [i.form for i in self.items if i.sort in sorts]
 
     @property
+    def topics(self) -> set[str]:
+        """The forms of its words and names, figures and dates left out."""
+        return {i.form for i in self.content if i.sort in ("word", "name")}
+
+    @property
     def content(self) -> list[Item]:
         """The pieces that say something, in order."""
         return [i for i in self.items if i.has_content]
