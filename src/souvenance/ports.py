@@ -185,6 +185,83 @@ class Vectors(Protocol):
         ...
 
 
+#: Messages that a window may reach before or after the one it belongs to; none spans further.
+WINDOW_REACH = 2
+
+
+@dataclass(frozen=True, slots=True)
+class WindowRow:
+    """One vector of one message amid its neighbours, by one embedder: `window` says which of them.
+
+    `fingerprint` is of the text that was embedded. Shape (dim,), unit length.
+    """
+
+    address: Address
+    message_id: MessageId
+    window: str
+    fingerprint: str
+    vector: Vector
+
+
+@dataclass(frozen=True, slots=True)
+class Unwindowed:
+    """A thread with messages whose windows are not all embedded; those up to `done` on its path are (None: none).
+
+    `edits` is how often words of this person's messages were taken out so far.
+    """
+
+    thread: Thread
+    done: MessageId | None
+    edits: int
+
+
+@dataclass(frozen=True, slots=True)
+class SaidStamp:
+    """Changes when what is known of a view's messages is stale: a head, the windows, or words taken out."""
+
+    heads: tuple[tuple[ThreadId, MessageId], ...]
+    windows: int
+    edits: int
+
+
+class Windows(Protocol):
+    """Vectors of messages amid their neighbours; derived, can be dropped and rebuilt at any time.
+
+    Nothing here is of a thread where memory is switched off.
+    """
+
+    def stamp(self, view: View) -> SaidStamp:
+        """Heads of the threads of the view's timeline, its own thread alone under strict isolation; by thread."""
+        ...
+
+    def due(self, embedder: str, limit: int) -> list[Unwindowed]:
+        """Threads with messages that `embedder` has not windowed, the last used first, over all people."""
+        ...
+
+    def known(
+        self, address: Address, embedder: str, ids: Sequence[MessageId]
+    ) -> set[tuple[MessageId, str, str]]:
+        """Message, window and fingerprint of the vectors that are there for these messages."""
+        ...
+
+    def put(
+        self, embedder: str, due: Unwindowed, rows: Sequence[WindowRow], done: MessageId | None
+    ) -> bool:
+        """Stores rows made from what was read after `due` was told, and that all is done up to `done` (None: not yet).
+
+        Does nothing and returns False when words were taken out of the person's messages meanwhile: they may be in it.
+        Rows of messages that are gone are passed over; another text's row of the same window goes, unless the
+        conversation branches near it.
+        """
+        ...
+
+    def load(
+        self, address: Address, embedder: str, threads: Sequence[ThreadId], since: int = 0
+    ) -> list[WindowRow]:
+        """Vectors of the messages of these threads, of whatever text, written after window stamp `since`."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class CheckReport:
     """The outcome of a check of the database: `problems` is empty when it is sound."""
@@ -207,6 +284,8 @@ class Store(Protocol):
     def jobs(self) -> Jobs: ...
     @property
     def vectors(self) -> Vectors: ...
+    @property
+    def windows(self) -> Windows: ...
 
     def commit(self, space: Space, person: PersonId, writes: Sequence[Write]) -> Seq:
         """Does all of `writes` in one durable transaction and returns its seq, or does none and raises.

@@ -38,8 +38,9 @@ from souvenance.domain import (
     Timeline,
     TimelineId,
     View,
+    fingerprint,
 )
-from souvenance.ports import Store, VectorRow
+from souvenance.ports import Store, VectorRow, WindowRow
 from souvenance.stores.memory import MemoryStore
 from souvenance.stores.sqlite import open_store
 from souvenance.writes import AddJob, AddMessage, AddVersion, PutThread, PutTimeline, Write
@@ -139,6 +140,12 @@ class World:
     def vector(self, memory: Memory, *values: float) -> VectorRow:
         shape = np.array(values or (1.0, 0.0, 0.0), dtype=np.float32)
         return VectorRow(memory.address, memory.memory_id, memory.fingerprint, shape)
+
+    def window(
+        self, message: Message, text: str, *values: float, window: str = "wide"
+    ) -> WindowRow:
+        shape = np.array(values or (1.0, 0.0, 0.0), dtype=np.float32)
+        return WindowRow(message.address, message.message_id, window, fingerprint(text), shape)
 
     def exchange(self, number: int, thread: str = MAIN_THREAD) -> list[Write]:
         """What a turn commits: two messages, the thread's new head, and the job about them."""

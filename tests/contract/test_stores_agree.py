@@ -66,6 +66,7 @@ TEXTS = st.sampled_from(["a dog", "two dogs", "no dog", "l’été 🌊", "a\x00
 PIECES = (Piece("dog", "[phone]"), Piece("two", "[card]"), Piece("why", "[email]"))
 SECONDS = st.integers(0, 90)
 WORKERS = st.sampled_from(["w1", "w2"])
+WINDOWS = st.sampled_from(["narrow", "wide"])
 
 
 @st.composite
@@ -193,7 +194,8 @@ def steps(draw: Any, worlds: list[World]) -> Any:
     """A commit, or one use of the queue or of the vectors; as a function of a store,
     written so that a failure prints what it did."""
     world = draw(st.sampled_from(worlds))
-    what = draw(st.sampled_from(["commit"] * 6 + ["claim", "claim", "beat", "release", "embed"]))
+    uses = ["claim", "claim", "beat", "release", "embed", "window", "window"]
+    what = draw(st.sampled_from(["commit"] * 6 + uses))
     owner, at, job_id = draw(WORKERS), world.later(draw(SECONDS)), _job_id(draw, world)
     if what == "commit":
         return partial(_commit, world, draw(st.lists(writes(world), max_size=4)))
@@ -204,8 +206,18 @@ def steps(draw: Any, worlds: list[World]) -> Any:
         return partial(_beat, job_id, owner, at)
     if what == "release":
         return partial(_release, job_id, owner, at, draw(st.booleans()))
+    if what == "window":
+        rows = draw(st.lists(_windows(world), max_size=3))
+        return partial(_window, rows, draw(st.integers(0, 2)), draw(st.booleans()))
     memory = world.memory(draw(MEMORIES), draw(TEXTS))
     return partial(_embed, world.vector(memory, float(at.second)))
+
+
+@st.composite
+def _windows(draw: Any, world: World) -> Any:
+    """The vector of a window of some message, there or not."""
+    row = world.window(world.message(draw(MESSAGES)), draw(TEXTS), window=draw(WINDOWS))
+    return replace(row, vector=row.vector * draw(st.sampled_from([1, 2])))
 
 
 def _commit(world: World, changes: list[Any], store: Store) -> object:
@@ -226,6 +238,16 @@ def _release(job_id: JobId, owner: str, at: Any, counts: bool, store: Store) -> 
 
 def _embed(row: Any, store: Store) -> object:
     return store.vectors.put("e", [row])
+
+
+def _window(rows: Any, which: int, late: bool, store: Store) -> object:
+    """As the index loop does, of one of the threads that are due; perhaps with words taken out meanwhile."""
+    due = store.windows.due("e", 9)
+    if len(due) <= which:
+        return None
+    one = replace(due[which], edits=due[which].edits - late)
+    theirs = [replace(row, address=one.thread.address) for row in rows]
+    return store.windows.put("e", one, theirs, None if len(rows) == 2 else one.thread.head)
 
 
 def _decided(store: Store, world: World, change: Any) -> Any:
@@ -249,6 +271,7 @@ def everything(store: Store, worlds: list[World]) -> dict[str, object]:
     read: dict[str, object] = {"jobs": store.jobs.unfinished()}
     read["people"] = store.conversations.people(worlds[0].address.space)
     read["missing"] = store.vectors.missing("e", 99)
+    read["due"] = [store.windows.due("e", 99), store.windows.due("e", 1), store.windows.due("f", 9)]
     for world in worlds:
         at = f"{world.address.person}/{world.address.character}"
         who = (world.address.space, world.address.person)
@@ -259,6 +282,15 @@ def everything(store: Store, worlds: list[World]) -> dict[str, object]:
         read[f"{at} turns"] = talk.turns(world.address)
         messages = [MessageId(f"m{n}") for n in range(1, 5)]
         read[f"{at} messages"] = talk.messages(world.address, messages)
+        read[f"{at} known"] = store.windows.known(world.address, "e", messages)
+        for some in (["one"], ["one", "two"]):
+            threads = [ThreadId(thread) for thread in some]
+            for since in (0, 1):
+                loaded = store.windows.load(world.address, "e", threads, since)
+                read[f"{at} windows {some} {since}"] = [
+                    (row.message_id, row.window, row.fingerprint, row.vector.tolist())
+                    for row in loaded
+                ]
         for thread in (None, "one", "two"):
             if thread is not None:
                 for upto in (None, MessageId("m2")):
@@ -285,6 +317,7 @@ def seen_through(store: Store, view: Any) -> list[object]:
         memories.failures(view, resolved=True),
         memories.proposals(view),
         memories.counters(view),
+        store.windows.stamp(view),
         [
             (row.memory_id, row.fingerprint, row.vector.tolist())
             for since in (0, 1)

@@ -15,7 +15,7 @@ import numpy as np
 
 from souvenance.domain import Address, MessageId, PersonId, Space, is_whole
 from souvenance.errors import BadInput, Conflict
-from souvenance.ports import VectorRow
+from souvenance.ports import Vector, VectorRow, WindowRow
 from souvenance.writes import ExpectMessages, PutThread, Write
 
 #: Bytes of a mark: no two messages of a lifetime share one by chance. Chosen, not measured.
@@ -82,11 +82,26 @@ def require_words(write: ExpectMessages, now: Mapping[MessageId, str]) -> None:
 def require_vectors(rows: Sequence[VectorRow]) -> None:
     """Returns when each vector is flat, not empty and finite. Errors: `BadInput`."""
     for row in rows:
-        if row.vector.ndim != 1 or not row.vector.size or not np.isfinite(row.vector).all():
-            raise BadInput(
-                f"the vector of memory {row.memory_id} has shape {row.vector.shape} or holds a "
-                "value that is not a figure: the embedder answered wrongly"
-            )
+        _require_figures(row.vector, f"memory {row.memory_id}")
+
+
+def require_windows(address: Address, rows: Sequence[WindowRow]) -> None:
+    """Returns when each is of a message at this address, and its vector flat, not empty and finite.
+
+    Errors: `BadInput`.
+    """
+    for row in rows:
+        if row.address != address:
+            raise BadInput("a window of another address: store each thread's apart")
+        _require_figures(row.vector, f"message {row.message_id}")
+
+
+def _require_figures(vector: Vector, what: str) -> None:
+    if vector.ndim != 1 or not vector.size or not np.isfinite(vector).all():
+        raise BadInput(
+            f"the vector of {what} has shape {vector.shape} or holds a "
+            "value that is not a figure: the embedder answered wrongly"
+        )
 
 
 def keyed_mark(key: bytes, text: str) -> str:

@@ -34,6 +34,7 @@ from souvenance.stores.lineage import UNLIMITED, Link, as_seen, chain
 Place = tuple[Seq, int]
 MemoryKey = tuple[Address, TimelineId, MemoryId]
 VectorKey = tuple[Address, MemoryId, str, str]  # embedder, fingerprint
+WindowKey = tuple[Address, MessageId, str, str, str]  # window, embedder, fingerprint
 
 
 @dataclass(slots=True)
@@ -59,6 +60,11 @@ class PersonState:
     counters: dict[tuple[Address, MemoryId], Counters] = field(default_factory=dict)
     switches: dict[tuple[CharacterId | None, ThreadId | None], Switch] = field(default_factory=dict)
     vectors: dict[VectorKey, tuple[int, Vector]] = field(default_factory=dict)
+    window_stamp: int = 0
+    message_edits: int = 0
+    windows: dict[WindowKey, tuple[int, Vector]] = field(default_factory=dict)
+    #: By thread and embedder: the message up to which all windows are there.
+    windowed: dict[tuple[Address, ThreadId, str], MessageId] = field(default_factory=dict)
 
     def copied(self) -> PersonState:
         """A state that can change without this one changing: the records themselves are frozen."""

@@ -13,6 +13,7 @@ from souvenance.stores.accepted import keyed_mark, require_storable
 from souvenance.stores.memory.reads import MemoryConversations, MemoryMemories
 from souvenance.stores.memory.state import PersonState
 from souvenance.stores.memory.tables import Tables, Who
+from souvenance.stores.memory.windows import MemoryWindows
 from souvenance.stores.memory.work import MemoryJobs, MemoryVectors
 from souvenance.stores.memory.writes import apply
 from souvenance.writes import AddJob, Write
@@ -29,6 +30,7 @@ class MemoryStore:
         self.memories = MemoryMemories(self._tables)
         self.jobs = MemoryJobs(self._tables)
         self.vectors = MemoryVectors(self._tables)
+        self.windows = MemoryWindows(self._tables)
 
     def commit(self, space: Space, person: PersonId, writes: Sequence[Write]) -> Seq:
         require_storable(space, person, writes)
@@ -92,5 +94,6 @@ def _counts(people: Mapping[Who, PersonState]) -> dict[str, int]:
         "journal": sum(len(s.journal) for s in states),
         "proposals": sum(len(s.proposals) for s in states),
         "vectors": sum(len(s.vectors) for s in states),
+        "windows": sum(len(s.windows) for s in states),
         "degraded_turns": sum(s.degraded for s in states),
     }

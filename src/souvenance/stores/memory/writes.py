@@ -22,6 +22,7 @@ from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.stores.accepted import require_head, require_words
 from souvenance.stores.memory.scrubbing import scrub
 from souvenance.stores.memory.state import PersonState, Place
+from souvenance.stores.memory.windows import forget_words
 from souvenance.writes import (
     AddFailure,
     AddJob,
@@ -155,6 +156,7 @@ def _redact_message(change: Change, write: RedactMessage) -> None:
         raise Unknown(f"no message {write.message_id} at this address")
     when, message = change.state.messages[key]
     change.state.messages[key] = (when, replace(message, text=write.text))
+    forget_words(change.state, write.address, write.message_id)
     if write.pieces:
         scrub(change.state, write, message)
 

@@ -20,6 +20,7 @@ COUNTED = (
     "journal",
     "proposals",
     "vectors",
+    "windows",
     "degraded_turns",
 )
 

@@ -470,6 +470,99 @@ select memory_id, fingerprint, vector from vectors
 where space = :space and person = :person and character = :character
   and embedder = :embedder and stamp > :since
 
+-- === windows of messages ===
+
+-- name: said_heads
+select t.thread, t.head from threads t
+where t.space = :space and t.person = :person and t.character = :character
+  and t.timeline = :timeline and t.head is not null and (:only is null or t.thread = :only)
+  and not exists (
+    select 1 from switches s where s.space = t.space and s.person = t.person
+      and (s.character is null or s.character = t.character)
+      and (s.thread is null or s.thread = t.thread))
+order by t.thread
+-- name: said_stamps
+select window_stamp, message_edits from persons where space = :space and person = :person
+-- name: unwindowed
+-- admin: the index loop serves everybody
+select t.space, t.person, t.character, t.thread, t.timeline, t.head, t.title, t.created_at, t.last_at,
+  w.done, p.message_edits
+from threads t
+join persons p on p.space = t.space and p.person = t.person
+left join windowed w on w.space = t.space and w.person = t.person and w.character = t.character
+  and w.thread = t.thread and w.embedder = :embedder
+where t.head is not null and t.head is not w.done
+  and not exists (
+    select 1 from switches s where s.space = t.space and s.person = t.person
+      and (s.character is null or s.character = t.character)
+      and (s.thread is null or s.thread = t.thread))
+order by t.last_at desc, t.space, t.person, t.character, t.thread
+limit :limit
+-- name: known_windows
+select message_id, window, fingerprint from windows
+where space = :space and person = :person and character = :character
+  and message_id in (select value from json_each(:ids)) and embedder = :embedder
+-- name: next_window_stamp
+update persons set window_stamp = window_stamp + 1
+where space = :space and person = :person returning window_stamp
+-- name: put_window
+insert into windows (space, person, character, message_id, window, embedder, fingerprint, dim, vector, stamp)
+select :space, :person, :character, :message_id, :window, :embedder, :fingerprint, :dim, :vector, :stamp
+where exists (select 1 from messages where space = :space and person = :person and character = :character and message_id = :message_id)
+on conflict (space, person, character, message_id, window, embedder, fingerprint)
+do update set dim = excluded.dim, vector = excluded.vector, stamp = excluded.stamp
+-- name: drop_stale_windows
+with recursive ahead (id, depth) as (
+  select :message_id, 0
+  union all
+  select m.message_id, ahead.depth + 1 from ahead
+  cross join messages m on m.space = :space and m.person = :person and m.character = :character
+    and m.parent = ahead.id
+  where ahead.depth < :reach
+)
+delete from windows
+where space = :space and person = :person and character = :character and message_id = :message_id
+  and window = :window and embedder = :embedder and fingerprint <> :fingerprint
+  and (select count(*) = count(distinct depth) from ahead)
+-- name: put_windowed
+insert into windowed (space, person, character, thread, embedder, done)
+select :space, :person, :character, :thread, :embedder, :done
+where exists (select 1 from threads where space = :space and person = :person and character = :character and thread = :thread)
+on conflict (space, person, character, thread, embedder) do update set done = excluded.done
+-- name: load_windows
+select w.message_id, w.window, w.fingerprint, w.vector from windows w
+where w.space = :space and w.person = :person and w.character = :character
+  and w.embedder = :embedder and w.stamp > :since
+  and (select m.thread from messages m
+    where m.space = w.space and m.person = w.person and m.character = w.character
+      and m.message_id = w.message_id) in (select value from json_each(:threads))
+order by w.stamp, w.message_id, w.window, w.fingerprint
+-- name: drop_windows_around
+-- Those that may hold the words of a message: its own, and its neighbours' either way.
+with recursive back (id, depth) as (
+  select :message_id, 0
+  union all
+  select m.parent, back.depth + 1 from back
+  cross join messages m on m.space = :space and m.person = :person and m.character = :character
+    and m.message_id = back.id
+  where m.parent is not null and back.depth < :reach
+),
+ahead (id, depth) as (
+  select :message_id, 0
+  union all
+  select m.message_id, ahead.depth + 1 from ahead
+  cross join messages m on m.space = :space and m.person = :person and m.character = :character
+    and m.parent = ahead.id
+  where ahead.depth < :reach
+)
+delete from windows
+where space = :space and person = :person and character = :character
+  and message_id in (select id from back union select id from ahead)
+-- name: forget_windowed
+delete from windowed where space = :space and person = :person and character = :character
+-- name: count_edit
+update persons set message_edits = message_edits + 1 where space = :space and person = :person
+
 -- === identity and erasures ===
 
 -- name: identity
@@ -574,7 +667,7 @@ select
   (select count(*) from versions), (select count(*) from jobs),
   (select count(*) from failures), (select count(*) from journal),
   (select count(*) from proposals),
-  (select count(*) from vectors),
+  (select count(*) from vectors), (select count(*) from windows),
   (select coalesce(sum(degraded), 0) from addresses)
 
 -- === own invariants: each row of an answer is one problem, in words ===
@@ -634,3 +727,7 @@ from timelines group by space, person, character having sum(is_main) <> 1
 select 'a vector carries stamp ' || max(x.stamp) || ' but only ' || p.vector_stamp || ' were counted'
 from vectors x join persons p using (space, person)
 group by p.space, p.person having max(x.stamp) > p.vector_stamp
+-- name: invariant_window_stamp
+select 'a window carries stamp ' || max(x.stamp) || ' but only ' || p.window_stamp || ' were counted'
+from windows x join persons p using (space, person)
+group by p.space, p.person having max(x.stamp) > p.window_stamp

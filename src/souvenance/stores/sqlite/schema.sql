@@ -25,6 +25,8 @@ create table persons (
   memory_seq   integer not null default 0,
   vector_stamp integer not null default 0,
   erasures     integer not null default 0,
+  window_stamp integer not null default 0,
+  message_edits integer not null default 0,
   primary key (space, person)
 ) strict, without rowid;
 
@@ -290,6 +292,36 @@ create table vectors (
 
 create index vectors_stamp on vectors (space, person, character, embedder, stamp);
 
+-- Derived too: vectors of messages amid their neighbours.
+create table windows (
+  space       text    not null,
+  person      text    not null,
+  character   text    not null,
+  message_id  text    not null,
+  window      text    not null,
+  embedder    text    not null,
+  fingerprint text    not null,
+  dim         integer not null,
+  vector      blob    not null check (length(vector) = 4 * dim),
+  stamp       integer not null,
+  primary key (space, person, character, message_id, window, embedder, fingerprint),
+  foreign key (space, person, character, message_id) references messages on delete cascade
+) strict;
+
+create index windows_stamp on windows (space, person, character, embedder, stamp);
+
+-- Up to which message of its path a thread has all its windows.
+create table windowed (
+  space     text not null,
+  person    text not null,
+  character text not null,
+  thread    text not null,
+  embedder  text not null,
+  done      text not null,
+  primary key (space, person, character, thread, embedder),
+  foreign key (space, person, character, thread) references threads on delete cascade
+) strict, without rowid;
+
 -- What must not come back: keyed hashes of erased or refused content, never the content.
 create table tombstones (
   space     text    not null,
@@ -305,4 +337,4 @@ create table tombstones (
 
 -- "SOUV": tells a Souvenance database from another program's.
 pragma application_id = 0x534f5556;
-pragma user_version = 2;
+pragma user_version = 3;

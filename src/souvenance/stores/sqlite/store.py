@@ -32,6 +32,7 @@ from souvenance.stores.sqlite.migrate import (
 )
 from souvenance.stores.sqlite.pool import Readers, Writer
 from souvenance.stores.sqlite.vectors import SqliteVectors
+from souvenance.stores.sqlite.windows import SqliteWindows
 from souvenance.writes import Write
 
 #: Seconds that a write waits for another program's. Chosen, not measured: far past the longest
@@ -63,6 +64,7 @@ class SqliteStore:
         self.memories = SqliteMemories(self._readers)
         self.jobs = SqliteJobs(self._readers, self._writer)
         self.vectors = SqliteVectors(self._readers, self._writer)
+        self.windows = SqliteWindows(self._readers, self._writer)
         try:
             self._notes = erasures.settle_identity(self._writer, self._readers, ledger)
         except BaseException:

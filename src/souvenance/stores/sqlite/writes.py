@@ -13,6 +13,7 @@ from souvenance.stores.accepted import require_head, require_words
 from souvenance.stores.sqlite import rows, scrubbing
 from souvenance.stores.sqlite.connection import Database, one, run
 from souvenance.stores.sqlite.memories import lineage
+from souvenance.stores.sqlite.windows import forget_words
 from souvenance.writes import (
     AddFailure,
     AddJob,
@@ -119,6 +120,7 @@ def _redact_message(change: Change, write: RedactMessage) -> None:
     row = one(change.db, "redact_message", key)
     if row is None:
         raise Unknown(f"no message {write.message_id} at this address")
+    forget_words(change.db, write.address, write.message_id)
     if write.pieces:
         thread, since = row
         scrubbing.scrub(change.db, write, thread, since)
