@@ -34,9 +34,11 @@ from souvenance.domain import (
     Space,
     Stamp,
     Switch,
+    Tally,
     Thread,
     ThreadId,
     Timeline,
+    TurnClock,
     View,
 )
 from souvenance.writes import Write
@@ -92,6 +94,14 @@ class Conversations(Protocol):
     def switches(self, space: Space, person: PersonId) -> list[Switch]: ...
     def turns(self, address: Address) -> int:
         """The turn clock: turns served so far at this address, degraded ones left out."""
+        ...
+
+    def clock(self, address: Address) -> TurnClock:
+        """The same clock with its degraded turns, and with the thread of each turn."""
+        ...
+
+    def tallies(self, address: Address) -> list[Tally]:
+        """What each block of turns served, the oldest first; the last one may not be full."""
         ...
 
 

@@ -28,7 +28,7 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, FilterBroken, StoreError
 from souvenance.ports import ChatMessage, ChatModel
 from souvenance.prompt import build_prompt
-from souvenance.read.context import render
+from souvenance.read.context import fit
 from souvenance.read.plan import PLANS
 from souvenance.read.recall import Recalled
 from souvenance.read.selection import Selection, Slot
@@ -63,6 +63,8 @@ class Context:
     reason: str | None = None
     off: bool = False
     selection: Selection | None = field(default=None, repr=False)
+    #: How many of `slots` the text had room for, from the first one on; the others never reached the prompt.
+    fitted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,14 @@ class Talk:
     # --- the turn -----------------------------------------------------------------------------
 
     async def context(self, message: str) -> Context:
-        """What the character should know to answer `message`. Never raises for a slow or dead part."""
+        """What the character should know to answer `message`. Never raises for a slow or dead part.
+
+        It is counted as a turn when an exchange is recorded here next; looking alone counts nothing.
+        """
+        self._context = await self._prepared(message)
+        return self._context
+
+    async def _prepared(self, message: str) -> Context:
         self._wiring.worker.turn_begins()
         try:
             context = await self._recall(message)
@@ -103,7 +112,6 @@ class Talk:
         if context.degraded:
             self._wiring.health.degraded_turns += 1
             self._wiring.health.last_degraded = context.reason
-        self._context = context
         return context
 
     async def stream(self, message: str) -> AsyncIterator[str]:
@@ -121,14 +129,14 @@ class Talk:
         pieces: list[str] = []
         self._wiring.worker.turn_begins()
         try:
-            context = await self.context(message)
+            context = await self._prepared(message)
             async for piece in chat.stream(await self._prompt(message, context)):
                 pieces.append(piece)
                 yield piece
         finally:
             self._wiring.worker.turn_ends()
         text = "".join(pieces)
-        self.last = Reply(text, context, await self._kept(message, text))
+        self.last = Reply(text, context, await self._kept(message, text, context))
 
     async def turn(self, message: str) -> Reply:
         """The whole turn: recall, reply, remember. Errors: as `stream`."""
@@ -149,8 +157,13 @@ class Talk:
 
     async def append(self, said: Sequence[Said]) -> Recorded:
         """What was recorded of consecutive messages, durable when this returns. Errors: as `recording.record`."""
+        return await self._append(said, None)
+
+    async def _append(self, said: Sequence[Said], own: Context | None) -> Recorded:
+        """As `append`; `own` is the context of the turn itself, else the one that was last asked for is meant."""
         async with self._in_order:
-            context, self._context = self._context, None
+            asked, self._context = self._context, None
+            context = own or asked
             if await self.is_off():
                 self._unrecorded += [_as_prompt(s.role, s.text) for s in said]
                 return Recorded(off=True)
@@ -257,22 +270,24 @@ class Talk:
 
     def _served(self, recalled: Recalled, character: Character) -> Context:
         room = self._wiring.budget.memory
+        fitted = fit(
+            recalled.selection, recalled.rules, language=character.language, budget_tokens=room
+        )
         return Context(
-            text=render(
-                recalled.selection, recalled.rules, language=character.language, budget_tokens=room
-            ),
+            text=fitted.text,
             rules=recalled.rules,
             slots=recalled.selection.slots,
             degraded=recalled.degraded,
             reason=recalled.reason,
             selection=recalled.selection,
+            fitted=fitted.slots,
         )
 
-    async def _kept(self, message: str, reply: str) -> Recorded:
+    async def _kept(self, message: str, reply: str, context: Context) -> Recorded:
         """The record of a reply that is delivered already. The border of a turn: a store that fails costs the
         memory of this exchange, said and counted, never the reply."""
         try:
-            return await self.record(message, reply)
+            return await self._append([Said("user", message), Said("character", reply)], context)
         except (StoreError, FilterBroken) as error:
             self._wiring.health.unrecorded_turns += 1
             self._unrecorded += [_as_prompt("user", message), _as_prompt("character", reply)]
@@ -292,11 +307,11 @@ class Talk:
     def _count(self, context: Context | None) -> CountTurn | None:
         if context is None or context.off:
             return None
-        served = tuple(slot.memory.memory_id for slot in context.slots)
-        retrieved = tuple(slot.memory.memory_id for slot in context.slots if slot.retrieved)
-        return CountTurn(
-            self.address, served, retrieved, self._wiring.clock.now(), context.degraded
-        )
+        told = () if context.degraded else context.slots[: context.fitted]
+        served = tuple(slot.memory.memory_id for slot in told)
+        retrieved = tuple(slot.memory.memory_id for slot in told if slot.retrieved)
+        now = self._wiring.clock.now()
+        return CountTurn(self.address, self.thread, served, retrieved, now, context.degraded)
 
     async def _pending(self) -> bool:
         jobs = await self._wiring.read(self._wiring.store.jobs.unfinished, self.address)

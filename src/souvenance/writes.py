@@ -25,6 +25,7 @@ from souvenance.domain import (
     Seq,
     Switch,
     Thread,
+    ThreadId,
     Timeline,
 )
 from souvenance.pieces import Piece
@@ -155,9 +156,14 @@ class SetSwitch:
 
 @dataclass(frozen=True, slots=True)
 class CountTurn:
-    """Adds one to `served` / `retrieved` of these memories, and to the turn clock unless degraded."""
+    """Counts a turn of `thread`: one more for each memory `served`, for those of them `retrieved`, and on the clock.
+
+    Ids of no memory of the address are passed over, and one id counts once.
+    A degraded turn counts as degraded, and moves nothing else.
+    """
 
     address: Address
+    thread: ThreadId
     served: tuple[MemoryId, ...]
     retrieved: tuple[MemoryId, ...]
     at: datetime

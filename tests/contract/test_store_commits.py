@@ -210,11 +210,12 @@ def test_counting_a_turn_alone_advances_nothing_else(store: Store, world: World)
     world.remember(store, world.memory("k1"))
     before = store.memories.stamp(world.view())
     served = (MemoryId("k1"), MemoryId("never existed"))
-    turn = CountTurn(world.address, served, (MemoryId("k1"),), world.now, degraded=False)
+    where = (world.address, world.thread().thread)
+    turn = CountTurn(*where, served, (MemoryId("k1"),), world.now, degraded=False)
     assert world.commit(store, turn) == 1
     assert world.commit(store, replace(turn, retrieved=(), degraded=True)) == 1
     assert store.memories.stamp(world.view()) == before
-    assert store.memories.counters(world.view()) == {"k1": Counters(2, 1, world.now)}
+    assert store.memories.counters(world.view()) == {"k1": Counters(1, 1, world.now, 1, 1)}
     assert store.conversations.turns(world.address) == 1
     assert store.check().counts["degraded_turns"] == 1
 

@@ -173,7 +173,8 @@ def _switch(draw: Any, world: World) -> Any:
 def _turn(draw: Any, world: World) -> Any:
     served = tuple(draw(st.lists(MEMORIES, max_size=2)))
     retrieved = tuple(draw(st.lists(MEMORIES, max_size=2)))
-    return CountTurn(world.address, served, retrieved, world.later(5), draw(st.booleans()))
+    at, thread = world.later(draw(SECONDS)), ThreadId(draw(THREADS))
+    return CountTurn(world.address, thread, served, retrieved, at, draw(st.booleans()))
 
 
 WRITES = [
@@ -280,6 +281,8 @@ def everything(store: Store, worlds: list[World]) -> dict[str, object]:
         read[f"{at} switches"] = talk.switches(*who)
         read[f"{at} timelines"] = talk.timelines(world.address)
         read[f"{at} turns"] = talk.turns(world.address)
+        read[f"{at} clock"] = talk.clock(world.address)
+        read[f"{at} tallies"] = talk.tallies(world.address)
         messages = [MessageId(f"m{n}") for n in range(1, 5)]
         read[f"{at} messages"] = talk.messages(world.address, messages)
         read[f"{at} known"] = store.windows.known(world.address, "e", messages)

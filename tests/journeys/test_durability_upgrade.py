@@ -49,7 +49,8 @@ NEXT = Migration(
       primary key (space, person, character, memory_id),
       foreign key (space, person, character) references addresses on delete cascade
     ) strict, without rowid;
-    insert into counted select *, 0 from counters;
+    insert into counted select space, person, character, memory_id, served, retrieved, last_retrieved_at, 0
+      from counters;
     drop table counters;
     alter table counted rename to counters;
     update persons set aliases = '["renamed"]';

@@ -22,9 +22,11 @@ from souvenance.domain import (
     Space,
     Stamp,
     Switch,
+    Tally,
     Thread,
     ThreadId,
     Timeline,
+    TurnClock,
     View,
 )
 from souvenance.stores.accepted import require_clean
@@ -107,6 +109,17 @@ class MemoryConversations:
     def turns(self, address: Address) -> int:
         with self._tables.state(address) as state:
             return state.turns.get(address, 0)
+
+    def clock(self, address: Address) -> TurnClock:
+        with self._tables.state(address) as state:
+            stretches = [s for (where, _), s in state.stretches.items() if where == address]
+            turns, degraded = state.turns.get(address, 0), state.degraded.get(address, 0)
+        return TurnClock(turns, degraded, tuple(stretches))
+
+    def tallies(self, address: Address) -> list[Tally]:
+        with self._tables.state(address) as state:
+            found = [tally for (where, _), tally in state.tallies.items() if where == address]
+            return [*found[:-1], state.tally(address, found[-1].block)] if found else []
 
 
 class MemoryMemories:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from copy import copy
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 
 from souvenance.domain import (
+    BLOCK_TOP,
     Address,
     CharacterId,
     Counters,
@@ -20,7 +21,9 @@ from souvenance.domain import (
     Person,
     Proposal,
     Seq,
+    Stretch,
     Switch,
+    Tally,
     Thread,
     ThreadId,
     Timeline,
@@ -47,7 +50,13 @@ class PersonState:
     vector_stamp: int = 0
     erasures: int = 0
     turns: dict[Address, int] = field(default_factory=dict)
-    degraded: int = 0
+    degraded: dict[Address, int] = field(default_factory=dict)
+    #: Whose thread consecutive turns were, by the first of them.
+    stretches: dict[tuple[Address, int], Stretch] = field(default_factory=dict)
+    #: Full blocks of turns, and the one being counted without its figures: they are in `recent`.
+    tallies: dict[tuple[Address, int], Tally] = field(default_factory=dict)
+    #: The last block that each memory was served in, how often, and how often it was retrieved there.
+    recent: dict[tuple[Address, MemoryId], tuple[int, int, int]] = field(default_factory=dict)
     timelines: dict[tuple[Address, TimelineId], tuple[Seq, Timeline]] = field(default_factory=dict)
     threads: dict[tuple[Address, ThreadId], Thread] = field(default_factory=dict)
     messages: dict[tuple[Address, MessageId], tuple[Place, Message]] = field(default_factory=dict)
@@ -79,6 +88,19 @@ class PersonState:
         """By the seq that made or moved them, then name."""
         found = [entry for (where, _), entry in self.timelines.items() if where == address]
         return [t for _, t in sorted(found, key=lambda e: (e[0], e[1].timeline))]
+
+    def tally(self, address: Address, block: int) -> Tally:
+        """A block with its figures, as long as no later one began to be counted."""
+        uses = [u for (where, _), u in self.recent.items() if where == address and u[0] == block]
+        served = sorted((n for _, n, _ in uses), reverse=True)
+        return replace(
+            self.tallies[address, block],
+            slots=sum(served),
+            retrieved=sum(n for _, _, n in uses),
+            memories=len(served),
+            top=sum(served[:BLOCK_TOP]),
+            squares=sum(n * n for n in served),
+        )
 
     def links(self, address: Address, timeline: TimelineId) -> tuple[Link, ...]:
         """The chain of timelines that a view of `timeline` sees."""

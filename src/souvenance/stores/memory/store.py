@@ -95,5 +95,5 @@ def _counts(people: Mapping[Who, PersonState]) -> dict[str, int]:
         "proposals": sum(len(s.proposals) for s in states),
         "vectors": sum(len(s.vectors) for s in states),
         "windows": sum(len(s.windows) for s in states),
-        "degraded_turns": sum(s.degraded for s in states),
+        "degraded_turns": sum(sum(s.degraded.values()) for s in states),
     }

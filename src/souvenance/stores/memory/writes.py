@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from souvenance.domain import (
+    BLOCK_TURNS,
     MAIN_TIMELINE,
     Address,
     Counters,
@@ -15,7 +16,10 @@ from souvenance.domain import (
     JobId,
     JobState,
     Memory,
+    MemoryId,
     Seq,
+    Stretch,
+    Tally,
     Timeline,
 )
 from souvenance.errors import BadInput, Conflict, Unknown
@@ -274,21 +278,49 @@ def _set_switch(change: Change, write: SetSwitch) -> None:
 def _count_turn(change: Change, write: CountTurn) -> None:
     state, address = change.state, write.address
     _settle(change, address, write.at)
-    known = {memory_id for where, _, memory_id in state.versions if where == address}
-    for memory_id in write.served:
-        if memory_id in known:
-            before = state.counters.get((address, memory_id), Counters())
-            state.counters[address, memory_id] = replace(before, served=before.served + 1)
-    for memory_id in write.retrieved:
-        if memory_id in known:
-            before = state.counters.get((address, memory_id), Counters())
-            state.counters[address, memory_id] = replace(
-                before, retrieved=before.retrieved + 1, last_retrieved_at=write.at
-            )
     if write.degraded:
-        state.degraded += 1
+        state.degraded[address] = state.degraded.get(address, 0) + 1
+        return
+    turn = state.turns[address] = state.turns[address] + 1
+    block = (turn - 1) // BLOCK_TURNS
+    if (address, block - 1) in state.tallies and (address, block) not in state.tallies:
+        state.tallies[address, block - 1] = state.tally(address, block - 1)
+    begun = state.tallies.get((address, block), Tally(block, write.at, write.at, 0))
+    state.tallies[address, block] = replace(begun, ended=write.at, turns=begun.turns + 1)
+    _count_in_thread(state, write, turn)
+    known = {memory_id for where, _, memory_id in state.versions if where == address}
+    for memory_id in known.intersection(write.served):
+        _count_use(state, write, memory_id, turn)
+
+
+def _count_in_thread(state: PersonState, write: CountTurn, turn: int) -> None:
+    """Adds the turn to the stretch of its thread, or begins one when the turn before was another's."""
+    address = write.address
+    last = next(
+        (s for (where, _), s in reversed(state.stretches.items()) if where == address), None
+    )
+    if last is not None and last.thread == write.thread:
+        state.stretches[address, last.first] = replace(last, turns=last.turns + 1)
     else:
-        state.turns[address] += 1
+        state.stretches[address, turn] = Stretch(turn, write.thread, 1)
+
+
+def _count_use(state: PersonState, write: CountTurn, memory_id: MemoryId, turn: int) -> None:
+    key, block = (write.address, memory_id), (turn - 1) // BLOCK_TURNS
+    called = memory_id in write.retrieved
+    before = state.counters.get(key, Counters())
+    first, called_first = before.first_served, before.first_retrieved
+    state.counters[key] = Counters(
+        before.served + 1,
+        before.retrieved + called,
+        write.at if called else before.last_retrieved_at,
+        turn if first is None else first,
+        turn if called_first is None and called else called_first,
+    )
+    last, served, retrieved = state.recent.get(key, (block, 0, 0))
+    if last != block:
+        served = retrieved = 0
+    state.recent[key] = (block, served + 1, retrieved + called)
 
 
 _WRITERS: dict[type, Callable[[Change, Any], None]] = {

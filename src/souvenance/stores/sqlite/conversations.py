@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from souvenance.domain import (
+    BLOCK_TOP,
     Address,
     Character,
     CharacterId,
@@ -13,10 +14,13 @@ from souvenance.domain import (
     Person,
     PersonId,
     Space,
+    Stretch,
     Switch,
+    Tally,
     Thread,
     ThreadId,
     Timeline,
+    TurnClock,
 )
 from souvenance.stores.accepted import require_clean
 from souvenance.stores.sqlite import rows
@@ -98,3 +102,18 @@ class SqliteConversations:
         with self._readers.reading() as db:
             row = one(db, "turns", rows.at(address))
         return 0 if row is None else int(row[0])
+
+    def clock(self, address: Address) -> TurnClock:
+        with self._readers.snapshot() as db:
+            turns, degraded = one(db, "turns", rows.at(address)) or (0, 0)
+            stretches = tuple(Stretch(*row) for row in run(db, "stretches", rows.at(address)))
+        return TurnClock(turns, degraded, stretches)
+
+    def tallies(self, address: Address) -> list[Tally]:
+        where = rows.at(address)
+        with self._readers.snapshot() as db:
+            found = run(db, "tallies", where)
+            if found:  # the figures of the last block are still in the counters
+                block = where | {"block": found[-1][0], "most": BLOCK_TOP}
+                found[-1] = (*found[-1][:4], *run(db, "tally", block)[0])
+        return [rows.to_tally(row) for row in found]

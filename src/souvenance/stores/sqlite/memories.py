@@ -74,8 +74,10 @@ class SqliteMemories:
         with self._readers.reading() as db:
             found = run(db, "counters", rows.at(view.address))
         return {
-            row[0]: Counters(row[1], row[2], None if row[3] is None else rows.to_instant(row[3]))
-            for row in found
+            memory_id: Counters(
+                served, retrieved, None if last is None else rows.to_instant(last), *first
+            )
+            for memory_id, served, retrieved, last, *first in found
         }
 
 

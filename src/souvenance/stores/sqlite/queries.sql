@@ -104,12 +104,48 @@ on conflict (space, person, character, timeline) do update set is_main = exclude
 -- name: count_turn
 update addresses set turns = turns + 1
 where space = :space and person = :person and character = :character
+returning turns
 -- name: count_degraded
 update addresses set degraded = degraded + 1
 where space = :space and person = :person and character = :character
 -- name: turns
-select turns from addresses
+select turns, degraded from addresses
 where space = :space and person = :person and character = :character
+-- name: stretches
+select first, thread, turns from stretches
+where space = :space and person = :person and character = :character
+order by first
+-- name: extend_stretch
+update stretches set turns = turns + 1
+where space = :space and person = :person and character = :character and thread = :thread
+  and first = (
+    select max(first) from stretches
+    where space = :space and person = :person and character = :character)
+-- name: add_stretch
+insert into stretches (space, person, character, first, thread, turns)
+values (:space, :person, :character, :turn, :thread, 1)
+-- name: tallies
+select block, began, ended, turns, slots, retrieved, memories, top, squares from tallies
+where space = :space and person = :person and character = :character
+order by block
+-- name: count_in_tally
+insert into tallies (space, person, character, block, began, ended, turns)
+values (:space, :person, :character, :block, :at, :at, 1)
+on conflict (space, person, character, block)
+do update set turns = turns + 1, ended = excluded.ended
+-- name: tally
+-- The figures of one block, as long as no later one began to be counted.
+with mine as (
+  select block_served n, block_retrieved r from counters
+  where space = :space and person = :person and character = :character and block = :block)
+select coalesce(sum(n), 0), coalesce(sum(r), 0), count(*),
+  (select coalesce(sum(n), 0) from (select n from mine order by n desc limit :most)),
+  coalesce(sum(n * n), 0)
+from mine
+-- name: close_tally
+update tallies
+set slots = :slots, retrieved = :retrieved, memories = :memories, top = :top, squares = :squares
+where space = :space and person = :person and character = :character and block = :block
 
 -- === threads and messages ===
 
@@ -227,29 +263,31 @@ cross join versions v on v.space = :space and v.person = :person and v.character
 where v.family = 'memory'
 order by v.seq_from
 -- name: counters
-select memory_id, served, retrieved, last_retrieved_at from counters
+select memory_id, served, retrieved, last_retrieved_at, first_served, first_retrieved from counters
 where space = :space and person = :person and character = :character
--- name: count_served
-insert into counters (space, person, character, memory_id, served)
-select :space, :person, :character, :memory_id, 1
+-- name: count_uses
+-- `uses` lists pairs: a memory that was served, and 1 when it was retrieved by meaning, else 0.
+insert into counters (space, person, character, memory_id, served, retrieved, last_retrieved_at,
+  first_served, first_retrieved, block, block_served, block_retrieved)
+select :space, :person, :character, u.value ->> 0, 1, u.value ->> 1,
+  case when u.value ->> 1 then :at end, :turn, case when u.value ->> 1 then :turn end,
+  :block, 1, u.value ->> 1
+from json_each(:uses) u
 where exists (
   select 1 from versions where space = :space and person = :person and character = :character
     and timeline in (
       select timeline from timelines
       where space = :space and person = :person and character = :character)
-    and memory_id = :memory_id)
-on conflict (space, person, character, memory_id) do update set served = served + 1
--- name: count_retrieved
-insert into counters (space, person, character, memory_id, retrieved, last_retrieved_at)
-select :space, :person, :character, :memory_id, 1, :at
-where exists (
-  select 1 from versions where space = :space and person = :person and character = :character
-    and timeline in (
-      select timeline from timelines
-      where space = :space and person = :person and character = :character)
-    and memory_id = :memory_id)
-on conflict (space, person, character, memory_id)
-do update set retrieved = retrieved + 1, last_retrieved_at = excluded.last_retrieved_at
+    and memory_id = u.value ->> 0)
+on conflict (space, person, character, memory_id) do update set
+  served = served + 1,
+  retrieved = retrieved + excluded.retrieved,
+  last_retrieved_at = coalesce(excluded.last_retrieved_at, last_retrieved_at),
+  first_served = coalesce(first_served, excluded.first_served),
+  first_retrieved = coalesce(first_retrieved, excluded.first_retrieved),
+  block_served = iif(block = excluded.block, block_served, 0) + 1,
+  block_retrieved = iif(block = excluded.block, block_retrieved, 0) + excluded.block_retrieved,
+  block = excluded.block
 
 -- === journal and failures ===
 
@@ -723,6 +761,14 @@ where j.kind = 'reflect' and not exists (
 -- name: invariant_main_timeline
 select 'an address has timelines but none is the main one'
 from timelines group by space, person, character having sum(is_main) <> 1
+-- name: invariant_counters
+select 'memory ' || memory_id || ': retrieved ' || retrieved || ' times but served ' || served
+from counters where retrieved > served
+-- name: invariant_stretches
+select 'an address counted ' || a.turns || ' turns but ' || coalesce(sum(s.turns), 0)
+  || ' are of a thread'
+from addresses a left join stretches s using (space, person, character)
+group by a.space, a.person, a.character having a.turns <> coalesce(sum(s.turns), 0)
 -- name: invariant_vector_stamp
 select 'a vector carries stamp ' || max(x.stamp) || ' but only ' || p.vector_stamp || ' were counted'
 from vectors x join persons p using (space, person)

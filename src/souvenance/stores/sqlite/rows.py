@@ -39,6 +39,7 @@ from souvenance.domain import (
     Speakers,
     Status,
     Switch,
+    Tally,
     Thread,
     Timeline,
     View,
@@ -370,6 +371,11 @@ def to_proposal(row: Row) -> Proposal:
 def to_switch(row: Row) -> Switch:
     space, person, character, thread, off_at = row
     return Switch(space, person, character, thread, to_instant(off_at))
+
+
+def to_tally(row: Row) -> Tally:
+    block, began, ended, turns, *figures = row
+    return Tally(block, to_instant(began), to_instant(ended), turns, *figures)
 
 
 def to_vector(blob: bytes) -> Vector:

@@ -256,8 +256,39 @@ create table counters (
   memory_id         text    not null,
   served            integer not null default 0,
   retrieved         integer not null default 0,
-  last_retrieved_at text,
+  last_retrieved_at text, first_served integer, first_retrieved integer, block integer,
+  block_served integer not null default 0, block_retrieved integer not null default 0,
   primary key (space, person, character, memory_id),
+  foreign key (space, person, character) references addresses on delete cascade
+) strict, without rowid;
+
+-- Whose thread the counted turns were: one row for consecutive ones. No thread: before this was noted.
+create table stretches (
+  space     text    not null,
+  person    text    not null,
+  character text    not null,
+  first     integer not null,
+  thread    text,
+  turns     integer not null,
+  primary key (space, person, character, first),
+  foreign key (space, person, character) references addresses on delete cascade
+) strict, without rowid;
+
+-- What each block of turns served, in figures; all but `turns` are told when the next block begins.
+create table tallies (
+  space     text    not null,
+  person    text    not null,
+  character text    not null,
+  block     integer not null,
+  began     text    not null,
+  ended     text    not null,
+  turns     integer not null,
+  slots     integer,
+  retrieved integer,
+  memories  integer,
+  top       integer,
+  squares   integer,
+  primary key (space, person, character, block),
   foreign key (space, person, character) references addresses on delete cascade
 ) strict, without rowid;
 
@@ -337,4 +368,4 @@ create table tombstones (
 
 -- "SOUV": tells a Souvenance database from another program's.
 pragma application_id = 0x534f5556;
-pragma user_version = 3;
+pragma user_version = 4;

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from souvenance.domain import MAIN_TIMELINE, Address, JobState, Memory, PersonId, Seq, Space
+from souvenance.domain import (
+    BLOCK_TOP,
+    BLOCK_TURNS,
+    MAIN_TIMELINE,
+    Address,
+    JobState,
+    Memory,
+    PersonId,
+    Seq,
+    Space,
+)
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.stores.accepted import require_head, require_words
 from souvenance.stores.sqlite import rows, scrubbing
@@ -219,12 +229,27 @@ def _set_switch(change: Change, write: SetSwitch) -> None:
 def _count_turn(change: Change, write: CountTurn) -> None:
     _settle(change, write.address, write.at)
     where = rows.at(write.address)
-    for memory_id in write.served:
-        run(change.db, "count_served", where | {"memory_id": memory_id})
-    for memory_id in write.retrieved:
-        values = {"memory_id": memory_id, "at": rows.instant(write.at)}
-        run(change.db, "count_retrieved", where | values)
-    run(change.db, "count_degraded" if write.degraded else "count_turn", where)
+    if write.degraded:
+        run(change.db, "count_degraded", where)
+        return
+    ((turn,),) = run(change.db, "count_turn", where)
+    now = where | {"turn": turn, "block": (turn - 1) // BLOCK_TURNS, "at": rows.instant(write.at)}
+    if turn > 1 and (turn - 1) % BLOCK_TURNS == 0:
+        _close_tally(change, where | {"block": now["block"] - 1})
+    run(change.db, "count_in_tally", now)
+    run(change.db, "extend_stretch", where | {"thread": write.thread})
+    if not change.db.changes():
+        run(change.db, "add_stretch", now | {"thread": write.thread})
+    called = set(write.retrieved)
+    uses = [[i, int(i in called)] for i in dict.fromkeys(write.served)]
+    run(change.db, "count_uses", now | {"uses": rows.as_json(uses)})
+
+
+def _close_tally(change: Change, block: rows.Values) -> None:
+    """Notes the figures of a block before the counters that tell them go on to the next one."""
+    (figures,) = run(change.db, "tally", block | {"most": BLOCK_TOP})
+    names = ("slots", "retrieved", "memories", "top", "squares")
+    run(change.db, "close_tally", block | dict(zip(names, figures, strict=True)))
 
 
 _WRITERS: dict[type, Callable[[Change, Any], None]] = {
