@@ -33,12 +33,14 @@ class Patient:
         self.inner, self.state = HashEmbedder(), "healthy"
         self.name, self.threshold = self.inner.name, self.inner.threshold
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         if self.state == "hung":
             await asyncio.sleep(3600)
         if self.state == "dead":
             raise ModelUnreachable("dead")
-        return await self.inner.embed(texts, timeout_s=timeout_s)
+        return await self.inner.embed(texts, timeout_s=timeout_s, query_in=query_in)
 
     async def close(self) -> None: ...
 

@@ -24,9 +24,18 @@ Vectors = dict[str, Vector]
 
 
 async def embedded(
-    texts: Iterable[str], embedder: Embedder, *, cache: Path | None, name: str, console: Console
+    texts: Iterable[str],
+    embedder: Embedder,
+    *,
+    cache: Path | None,
+    name: str,
+    console: Console,
+    query_in: str | None = None,
 ) -> Vectors:
-    """The unit vector of each text, shape (dim,); `name` tells apart what one folder keeps for one embedder."""
+    """The unit vector of each text, shape (dim,); `name` tells apart what one folder keeps for one embedder.
+
+    `query_in` is the language of texts that are messages; None: they are texts to be stored.
+    """
     wanted = list(dict.fromkeys(texts))
     file = cache / f"{_plain(embedder.name)}-{_plain(name)}.npz" if cache else None
     known = _kept(file)
@@ -44,7 +53,7 @@ async def embedded(
         task = bar.add_task(name, total=len(missing))
         for start in range(0, len(missing), BATCH):
             some = missing[start : start + BATCH]
-            rows = await embedder.embed(some, timeout_s=BATCH_S)
+            rows = await embedder.embed(some, timeout_s=BATCH_S, query_in=query_in)
             known |= {keys[text]: row for text, row in zip(some, rows, strict=True)}
             bar.advance(task, len(some))
     if file is not None and missing:

@@ -128,7 +128,9 @@ class ReadyEmbedder:
     def __init__(self, vectors: Vector) -> None:
         self._vectors, self._next = vectors, 0
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         self._next = (self._next + 1) % len(self._vectors)
         return self._vectors[self._next : self._next + 1]
 

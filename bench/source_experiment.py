@@ -124,7 +124,14 @@ async def measured(
             asked = [
                 condition.before_message + condition.dressed(m.text, cases) for m in cases.messages
             ]
-            found = await embedded(asked, embedder, cache=None, name="messages", console=console)
+            found = await embedded(
+                asked,
+                embedder,
+                cache=None,
+                name="messages",
+                console=console,
+                query_in=cases.language,
+            )
             for size in sizes:
                 rows += _rows(
                     cases, condition, size, sets, {**vectors, **found}, embedder.threshold

@@ -27,7 +27,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadInput, ModelError, Unknown
 from souvenance.off_loop import OffLoop
-from souvenance.ports import ChatModel, Clock, Embedder, Store
+from souvenance.ports import UNDETERMINED, ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
 from souvenance.read.recall import Recall
 from souvenance.tend.index import Indexed
@@ -222,7 +222,7 @@ class Engine:
         if self.embedder is None:
             return False
         try:
-            await self.embedder.embed(["."], timeout_s=timeout_s)
+            await self.embedder.embed(["."], timeout_s=timeout_s, query_in=UNDETERMINED)
         except ModelError:
             return False
         return True

@@ -163,7 +163,7 @@ async def choose_chat(settings: Settings) -> tuple[ChatModel | None, str | None]
 def choose_embedder(settings: Settings) -> Embedder | None:
     """The embedder of the settings; None for `"none"`."""
     from souvenance.models.discover import OLLAMA_URL
-    from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder
+    from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder, Prefixes
 
     wanted = settings.embedder
     if wanted.kind == "none":
@@ -174,8 +174,13 @@ def choose_embedder(settings: Settings) -> Embedder | None:
         return bundled
     assert wanted.model is not None  # the settings refuse it otherwise
     key = wanted.api_key.get_secret_value() if wanted.api_key else None
+    prefixes = Prefixes(wanted.query_prefix or "", wanted.passage_prefix or "")
     if wanted.kind == "ollama":
         url = wanted.url or OLLAMA_URL
-        return OllamaEmbedder(url, wanted.model, api_key=key, threshold=wanted.threshold)
+        return OllamaEmbedder(
+            url, wanted.model, api_key=key, threshold=wanted.threshold, prefixes=prefixes
+        )
     assert wanted.url is not None
-    return OpenAIEmbedder(wanted.url, wanted.model, api_key=key, threshold=wanted.threshold)
+    return OpenAIEmbedder(
+        wanted.url, wanted.model, api_key=key, threshold=wanted.threshold, prefixes=prefixes
+    )

@@ -317,6 +317,9 @@ class Store(Protocol):
 
 # --- models -------------------------------------------------------------------------------------
 
+#: The `query_in` of a message whose language nobody knows (the code that ISO 639 has for it).
+UNDETERMINED = "und"
+
 
 class Embedder(Protocol):
     """Turns texts into unit vectors."""
@@ -331,8 +334,14 @@ class Embedder(Protocol):
         """The cosine from which two texts count as related, for this embedder only."""
         ...
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         """Shape (len(texts), dim), rows of unit length, in order.
+
+        `query_in` None: texts to be stored. Otherwise messages of a person that look for stored texts, and the
+        language of the character they talk with, or `UNDETERMINED`. Only vectors of texts of the first kind are
+        stored; a vector of the second kind means something beside those alone.
 
         Errors: `ModelError` when unreachable, refused, or of a wrong shape, count or value (NaN).
         """

@@ -80,6 +80,9 @@ class EmbedderSettings(_Server):
 
     kind: Literal["bundled", "openai", "ollama", "none"] = "bundled"
     threshold: float | None = Field(default=None, ge=-1, le=1)
+    #: What some models behind a server want before a text that looks for others, and before one that is looked for.
+    query_prefix: str | None = None
+    passage_prefix: str | None = None
 
     @model_validator(mode="after")
     def _is_complete(self) -> EmbedderSettings:

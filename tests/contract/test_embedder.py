@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from souvenance.errors import BadAnswer, ModelError, ModelRefused, ModelUnreachable
-from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder
+from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder, Prefixes
 from souvenance.models.fakes import HashEmbedder
 from souvenance.models.scripted import (
     Cut,
@@ -214,11 +214,13 @@ async def test_a_name_holds_what_changes_vectors() -> None:
         OpenAIEmbedder("http://127.0.0.1:1/v1", "b").name,
         OpenAIEmbedder("http://127.0.0.1:1/v1", "a", dimensions=256).name,
         OllamaEmbedder("http://127.0.0.1:1", "a").name,
+        OllamaEmbedder("http://127.0.0.1:1", "a", prefixes=Prefixes(passage="passage: ")).name,
+        OpenAIEmbedder("http://127.0.0.1:1/v1", "a", prefixes=Prefixes(passage="passage: ")).name,
         HashEmbedder().name,
         HashEmbedder(64).name,
         BundledEmbedder().name,
     }
-    assert len(names) == 7
+    assert len(names) == 9
 
 
 async def test_no_error_of_an_embedder_holds_the_key_or_a_text() -> None:
@@ -239,13 +241,13 @@ async def test_a_query_passes_before_an_indexing_run() -> None:
         await embedder.embed(["warm"], timeout_s=20)
         ended: list[str] = []
 
-        async def run(name: str, texts: list[str]) -> None:
-            await embedder.embed(texts, timeout_s=60)
+        async def run(name: str, texts: list[str], query_in: str | None) -> None:
+            await embedder.embed(texts, timeout_s=60, query_in=query_in)
             ended.append(name)
 
-        indexing = asyncio.create_task(run("index", ["a long line of memory " * 40] * 60))
+        indexing = asyncio.create_task(run("index", ["a long line of memory " * 40] * 60, None))
         await asyncio.sleep(0.02)
-        await run("query", ["Where is the key?"])
+        await run("query", ["Where is the key?"], "en")
         await indexing
         assert ended == ["query", "index"]
 
@@ -258,6 +260,26 @@ async def test_what_nobody_waits_for_any_more_is_not_computed() -> None:
             await embedder.embed(["a long line of memory " * 80] * 2000, timeout_s=0.05)
         # 2,000 such texts take a minute; this one comes back within its deadline because they were dropped.
         assert (await embedder.embed(["x", "y", "z"], timeout_s=10)).shape == (3, 512)
+
+
+@pytest.mark.parametrize("make", [OpenAIEmbedder, OllamaEmbedder])
+async def test_a_message_and_what_is_stored_each_get_their_prefix(
+    make: Callable[..., Embedder],
+) -> None:
+    """Models such as E5 were trained with one before each kind of text, and rank worse without."""
+    with ScriptedServer(ollama=True) as server:
+        embedder = make(server.url, "m", prefixes=Prefixes("query: ", "passage: "))
+        await embedder.embed(["Le phare est loin."], timeout_s=5)
+        await embedder.embed(["Où est le phare ?"], timeout_s=5, query_in="fr")
+        await embedder.close()
+        asked = [r.body["input"] for r in server.requests]
+    assert asked == [["passage: Le phare est loin."], ["query: Où est le phare ?"]]
+
+
+async def test_a_prefix_of_messages_alone_leaves_the_stored_vectors_valid() -> None:
+    """It changes nothing that is stored, so nothing must be made anew."""
+    plain = OpenAIEmbedder("http://127.0.0.1:1/v1", "m")
+    assert OpenAIEmbedder("http://127.0.0.1:1/v1", "m", prefixes=Prefixes("q: ")).name == plain.name
 
 
 async def test_a_closed_embedder_says_so() -> None:

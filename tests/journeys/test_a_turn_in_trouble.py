@@ -35,13 +35,15 @@ class Troubled:
         self.inner, self.trouble, self.calls = HashEmbedder(), "", 0
         self.name, self.threshold = self.inner.name, self.inner.threshold
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         self.calls += 1
         if self.trouble == "hung":
             await asyncio.sleep(3600)
         if self.trouble == "dead":
             raise ModelUnreachable("nobody there")
-        vectors = await self.inner.embed(texts, timeout_s=timeout_s)
+        vectors = await self.inner.embed(texts, timeout_s=timeout_s, query_in=query_in)
         if self.trouble == "dimension":
             return np.ascontiguousarray(vectors[:, :-1])
         return vectors * np.float32("nan") if self.trouble == "nan" else vectors

@@ -42,9 +42,11 @@ class RecordingEmbedder(HashEmbedder):
         super().__init__()
         self.sent: list[str] = []
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Any:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Any:
         self.sent += texts
-        return await super().embed(texts, timeout_s=timeout_s)
+        return await super().embed(texts, timeout_s=timeout_s, query_in=query_in)
 
 
 def settings(**turn: Any) -> Settings:

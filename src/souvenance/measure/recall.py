@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
 from statistics import mean
@@ -91,20 +92,28 @@ async def _measured(path: Path, embedder: Embedder, size: int | None) -> Report:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class Embedded:
+    """The vectors of the texts that are stored, and of the messages that look for them; one text may be both."""
+
+    stored: Mapping[str, Vector]
+    asked: Mapping[str, Vector]
+
+
 # --- ranking -------------------------------------------------------------------------------------
 
 
 def _run(
-    file: RecallFile, draw: Sequence[Item], vectors: Mapping[str, Vector], threshold: float
+    file: RecallFile, draw: Sequence[Item], vectors: Embedded, threshold: float
 ) -> dict[str, dict[str, Ranking]]:
     """The 24 first ids of each question, by method."""
     memories = [_memory(item) for item in (*file.memories, *draw)]
-    rows = [VectorRow(_AT, m.memory_id, m.fingerprint, vectors[m.text]) for m in memories]
+    rows = [VectorRow(_AT, m.memory_id, m.fingerprint, vectors.stored[m.text]) for m in memories]
     corpus = Corpus.build(View(_AT), language(file.language), memories, rows)
     rankings: dict[str, dict[str, Ranking]] = {}
     for question in file.questions:
         text = normalise(question.text)
-        scores = score(corpus, read_query(text, corpus.language, vectors[text]), threshold)
+        scores = score(corpus, read_query(text, corpus.language, vectors.asked[text]), threshold)
         for name, method in METHODS.items():
             rankings.setdefault(name, {})[question.question_id] = _first(corpus, method(scores))
         slots = select(corpus, scores, COMPANION, date(2026, 1, 2)).ids
@@ -215,13 +224,21 @@ def _spread(questions: Sequence[Question], draws: Sequence[Mapping[str, Ranking]
 
 async def _embedded(
     file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder
-) -> dict[str, Vector]:
+) -> Embedded:
     texts = [i.text for items in (file.memories, *draws) for i in items]
-    wanted = list(dict.fromkeys([*texts, *(normalise(q.text) for q in file.questions)]))
+    stored = await _batched(texts, embedder, None)
+    asked = await _batched([normalise(q.text) for q in file.questions], embedder, file.language)
+    return Embedded(stored, asked)
+
+
+async def _batched(
+    texts: Sequence[str], embedder: Embedder, query_in: str | None
+) -> dict[str, Vector]:
+    wanted = list(dict.fromkeys(texts))
     vectors: dict[str, Vector] = {}
     for start in range(0, len(wanted), BATCH):
         some = wanted[start : start + BATCH]
-        rows = await embedder.embed(some, timeout_s=BATCH_S)
+        rows = await embedder.embed(some, timeout_s=BATCH_S, query_in=query_in)
         vectors.update(zip(some, rows, strict=True))
     return vectors
 

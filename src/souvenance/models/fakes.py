@@ -31,7 +31,9 @@ class HashEmbedder:
         """Names the dimension, which changes the vectors."""
         return f"hash-{self._dim}"
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         """Shape (len(texts), dim), rows of unit length, in order."""
         return np.array([self._vector(t) for t in texts], np.float32).reshape(-1, self._dim)
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from souvenance.errors import ModelError
 from souvenance.log import logger
-from souvenance.ports import Embedder, Vector
+from souvenance.ports import UNDETERMINED, Embedder, Vector
 from souvenance.read.breaker import Breaker
 
 _log = logger(__name__)
@@ -36,8 +36,11 @@ class EmbeddingDesk:
         self._probe: asyncio.Task[None] | None = None
         self._left_behind: set[asyncio.Task[Vector | Absence]] = set()
 
-    async def vector(self, text: str) -> Vector | Absence:
-        """The unit vector of a text, shape (dim,), or why there is none; at most one attempt."""
+    async def vector(self, text: str, language: str | None = None) -> Vector | Absence:
+        """The unit vector of a message, shape (dim,), or why there is none; at most one attempt.
+
+        `language` is the character's; None (nobody knows it before the store is read) asks for `UNDETERMINED`.
+        """
         if self.embedder is None:
             return "absent"
         if self.breaker.is_open:
@@ -46,7 +49,7 @@ class EmbeddingDesk:
                     self._probing(self.embedder, text), name="souvenance-probe"
                 )
             return "open"
-        return await self._asked(self.embedder, text)
+        return await self._asked(self.embedder, text, language or UNDETERMINED)
 
     def count(self, answer: Vector | Absence) -> Vector | Absence:
         """The answer as a turn may use it, after the breaker has taken note; not to be called for one not awaited."""
@@ -73,9 +76,11 @@ class EmbeddingDesk:
         finally:
             self.count(answer)
 
-    async def _asked(self, embedder: Embedder, text: str) -> Vector | Absence:
+    async def _asked(
+        self, embedder: Embedder, text: str, language: str = UNDETERMINED
+    ) -> Vector | Absence:
         """Does not wait for a task that ignores its cancellation, which `asyncio.timeout` would."""
-        task = asyncio.create_task(self._attempt(embedder, text), name="souvenance-embed")
+        task = asyncio.create_task(self._attempt(embedder, text, language), name="souvenance-embed")
         self._left_behind.add(task)
         task.add_done_callback(self._left_behind.discard)
         try:
@@ -85,9 +90,9 @@ class EmbeddingDesk:
                 task.cancel()
         return task.result() if task.done() and not task.cancelled() else "late"
 
-    async def _attempt(self, embedder: Embedder, text: str) -> Vector | Absence:
+    async def _attempt(self, embedder: Embedder, text: str, language: str) -> Vector | Absence:
         try:
-            answer = await embedder.embed([text], timeout_s=self._deadline_s)
+            answer = await embedder.embed([text], timeout_s=self._deadline_s, query_in=language)
         except (ModelError, TimeoutError, OSError):
             return "unreachable"
         except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets words and stages

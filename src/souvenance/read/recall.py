@@ -125,7 +125,7 @@ class Recall:
         """
         began = time.perf_counter()
         text = normalise(message)
-        asked = asyncio.create_task(self._timed_vector(text))
+        asked = asyncio.create_task(self._timed_vector(text, language))
         try:
             corpus, store_s = await self._corpus(view, language)
             answer, embed_s = await asked if isinstance(corpus, Corpus) else (None, 0.0)
@@ -164,9 +164,12 @@ class Recall:
         judged = answer if answer is None else self._desk.count(answer)
         return (None, judged) if isinstance(judged, str) else (judged, None)
 
-    async def _timed_vector(self, text: str) -> tuple[Vector | Absence | None, float]:
+    async def _timed_vector(
+        self, text: str, language: str | None
+    ) -> tuple[Vector | Absence | None, float]:
         began = time.perf_counter()
-        return (await self._desk.vector(text) if text else None), time.perf_counter() - began
+        answer = await self._desk.vector(text, language) if text else None
+        return answer, time.perf_counter() - began
 
     async def _corpus(self, view: View, code: str | None) -> tuple[Corpus | str, float]:
         began = time.perf_counter()

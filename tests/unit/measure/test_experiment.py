@@ -31,7 +31,9 @@ class CountingEmbedder:
     def __init__(self) -> None:
         self.asked = 0
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         self.asked += len(texts)
         rows = [np.random.default_rng(zlib.crc32(t.encode())).standard_normal(16) for t in texts]
         units: Vector = np.array([r / np.linalg.norm(r) for r in rows], np.float32)

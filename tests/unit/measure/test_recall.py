@@ -28,7 +28,9 @@ class ByWord:
     name = "by-word"
     threshold = 0.5
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> np.ndarray:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> np.ndarray:
         seeds = [np.random.default_rng(zlib.crc32(text.encode())) for text in texts]
         rows = np.stack([0.1 * seed.standard_normal(12) for seed in seeds]).astype(np.float32)
         for row, text in zip(rows, texts, strict=True):

@@ -32,7 +32,9 @@ class Answering:
         self.answers, self.deaf = list(answers), deaf
         self.asked: list[str] = []
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Any:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Any:
         self.asked += texts
         answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
         if isinstance(answer, Exception):

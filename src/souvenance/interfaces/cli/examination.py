@@ -112,7 +112,9 @@ def _embedder(call: Invocation) -> Iterator[Finding]:
         assert embedder is not None
         try:
             began = time.perf_counter()
-            vectors = await embedder.embed([call.words("demo.user")], timeout_s=_EMBED_S)
+            vectors = await embedder.embed(
+                [call.words("demo.user")], timeout_s=_EMBED_S, query_in=call.language
+            )
             return embedder.name, vectors.shape[1], (time.perf_counter() - began) * 1000
         finally:
             await embedder.close()

@@ -5,6 +5,6 @@ refuses vectors that would spoil every score after them.
 """
 
 from souvenance.models.embed.bundled import BundledEmbedder
-from souvenance.models.embed.remote import OllamaEmbedder, OpenAIEmbedder
+from souvenance.models.embed.remote import OllamaEmbedder, OpenAIEmbedder, Prefixes
 
-__all__ = ["BundledEmbedder", "OllamaEmbedder", "OpenAIEmbedder"]
+__all__ = ["BundledEmbedder", "OllamaEmbedder", "OpenAIEmbedder", "Prefixes"]

@@ -25,9 +25,6 @@ from souvenance.ports import Vector
 #: Characters of a slice; about 40 ms of computing on two slow cores (measured 2026-11-30: 37 ms for 2,000).
 _SLICE_CHARS = 2_000
 
-#: Texts that still count as a turn's query rather than as an indexing run. Chosen, not measured.
-_QUERY_TEXTS = 2
-
 _DIM = 512
 
 
@@ -63,12 +60,16 @@ class BundledEmbedder:
         """Begins to load the model (about a second) and returns at once, so that the first turn finds it ready."""
         self._put(["."], 1)
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         """Shape (len(texts), 512), rows of unit length, in order; each text counts up to 2,000 characters.
+
+        What is a query comes before what is to be stored; otherwise the model makes no difference.
 
         Errors: `ModelUnreachable` when it takes longer than `timeout_s`, or after `close()`.
         """
-        rank = 0 if len(texts) <= _QUERY_TEXTS else 1
+        rank = 1 if query_in is None else 0
         waiting = [self._put(part, rank) for part in slices([readable(t) for t in texts])]
         try:
             async with asyncio.timeout(timeout_s):

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +28,22 @@ DEFAULT_THRESHOLD = 0.5
 _BATCH = 32
 
 
+@dataclass(frozen=True, slots=True)
+class Prefixes:
+    """What a model was trained to find before a text that looks for others, and before one that is looked for."""
+
+    query: str = ""
+    passage: str = ""
+
+    @property
+    def told(self) -> str:
+        """The part of an embedder's name that tells them: only what changes the stored vectors."""
+        return f" {self.passage!r}" if self.passage else ""
+
+
+NO_PREFIXES = Prefixes()
+
+
 class _Remote:
     """What both have in common: batches, one deadline for all of them, and checks."""
 
@@ -39,11 +56,13 @@ class _Remote:
         *,
         api_key: str | None,
         threshold: float | None,
+        prefixes: Prefixes,
         transport: httpx.AsyncBaseTransport | None,
     ) -> None:
         self._wire = Wire(base_url, api_key=api_key, transport=transport)
         self._model = model
         self._threshold = DEFAULT_THRESHOLD if threshold is None else threshold
+        self._prefixes = prefixes
         self._dim: int | None = None
 
     def __repr__(self) -> str:
@@ -54,12 +73,15 @@ class _Remote:
         """The cosine from which two texts count as related."""
         return self._threshold
 
-    async def embed(self, texts: Sequence[str], *, timeout_s: float) -> Vector:
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
         """Shape (len(texts), dim), rows of unit length, in order; each text counts up to 2,000 characters.
 
         Errors: `ModelUnreachable`, `ModelRefused`; `BadAnswer` for a wrong count, dimension or value.
         """
-        ready = [readable(t) for t in texts]
+        prefix = self._prefixes.passage if query_in is None else self._prefixes.query
+        ready = [prefix + readable(t) for t in texts]
         batches = [ready[i : i + _BATCH] for i in range(0, len(ready), _BATCH)]
         try:
             async with asyncio.timeout(timeout_s):
@@ -107,18 +129,26 @@ class OpenAIEmbedder(_Remote):
         api_key: str | None = None,
         dimensions: int | None = None,
         threshold: float | None = None,
+        prefixes: Prefixes = NO_PREFIXES,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         root = base_url.strip().rstrip("/").removesuffix("/embeddings")
-        super().__init__(root, model, api_key=api_key, threshold=threshold, transport=transport)
+        super().__init__(
+            root,
+            model,
+            api_key=api_key,
+            threshold=threshold,
+            prefixes=prefixes,
+            transport=transport,
+        )
         self._dimensions = dimensions
         self._dim = dimensions
 
     @property
     def name(self) -> str:
-        """Model and dimension asked for: vectors of different names are never compared."""
+        """Model, dimension asked for and prefix of what is stored: vectors of different names are never compared."""
         size = "" if self._dimensions is None else f":{self._dimensions}"
-        return f"openai:{self._model}{size}"
+        return f"openai:{self._model}{size}{self._prefixes.told}"
 
     def _body(self, texts: list[str]) -> Mapping[str, Any]:
         size = {} if self._dimensions is None else {"dimensions": self._dimensions}
@@ -149,15 +179,23 @@ class OllamaEmbedder(_Remote):
         *,
         api_key: str | None = None,
         threshold: float | None = None,
+        prefixes: Prefixes = NO_PREFIXES,
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         root = base_url.strip().rstrip("/").removesuffix("/v1").removesuffix("/api")
-        super().__init__(root, model, api_key=api_key, threshold=threshold, transport=transport)
+        super().__init__(
+            root,
+            model,
+            api_key=api_key,
+            threshold=threshold,
+            prefixes=prefixes,
+            transport=transport,
+        )
 
     @property
     def name(self) -> str:
-        """The model, tag included: vectors of different names are never compared."""
-        return f"ollama:{self._model}"
+        """The model, tag included, and the prefix of what is stored: vectors of different names are never compared."""
+        return f"ollama:{self._model}{self._prefixes.told}"
 
     def _body(self, texts: list[str]) -> Mapping[str, Any]:
         return {"model": self._model, "input": texts, "truncate": True}
