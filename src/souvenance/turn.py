@@ -27,7 +27,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadInput, FilterBroken, StoreError
 from souvenance.ports import ChatMessage, ChatModel
-from souvenance.prompt import build_prompt
+from souvenance.prompt import Notes, build_prompt
 from souvenance.read.context import fit
 from souvenance.read.plan import PLANS
 from souvenance.read.recall import Recalled
@@ -49,7 +49,11 @@ Where = Literal["thread", "character", "person"]
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What enters the prompt of one turn, and why; `text` is the fenced block, empty when there is nothing.
+    """What enters the prompt of one turn, and why; `text` holds the fenced blocks, empty when there is nothing.
+
+    `notes` are the same blocks apart: `standing` (rules) for the start of a prompt, which servers then need not read
+    again, and `moving` (slots) for its end. `rules` and `slots` are those shown; `left_out` counts what the budget of
+    tokens kept out, and `selection` says which.
 
     `degraded` says that memory came without scores by meaning, or not at all, and `reason` why: `late`,
     `unreachable`, `unusable`, `dimension`, `open` or `absent` (the embedder); `store-late`, `store-failed` or
@@ -63,8 +67,8 @@ class Context:
     reason: str | None = None
     off: bool = False
     selection: Selection | None = field(default=None, repr=False)
-    #: How many of `slots` the text had room for, from the first one on; the others never reached the prompt.
-    fitted: int = 0
+    notes: Notes = field(default=Notes(), repr=False)
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,17 +274,17 @@ class Talk:
 
     def _served(self, recalled: Recalled, character: Character) -> Context:
         room = self._wiring.budget.memory
-        fitted = fit(
-            recalled.selection, recalled.rules, language=character.language, budget_tokens=room
-        )
+        made = fit(recalled.selection, language=character.language, budget_tokens=room)
+        shown = recalled.selection.within(made.slots, made.rules)
         return Context(
-            text=fitted.text,
-            rules=recalled.rules,
-            slots=recalled.selection.slots,
+            text=made.text,
+            rules=shown.rules,
+            slots=shown.slots,
             degraded=recalled.degraded,
             reason=recalled.reason,
-            selection=recalled.selection,
-            fitted=fitted.slots,
+            selection=shown,
+            notes=Notes(made.standing, made.moving),
+            left_out=made.slots_left_out + made.rules_left_out,
         )
 
     async def _kept(self, message: str, reply: str, context: Context) -> Recorded:
@@ -302,12 +306,12 @@ class Talk:
         earlier = [*(_as_prompt(m.role, m.text) for m in recent), *self._unrecorded]
         if self._wiring.redact_before_model:
             earlier, message = await self._wiring.read(_private, earlier, message)
-        return build_prompt(await self._place.character(), context.text, earlier, message, budget)
+        return build_prompt(await self._place.character(), context.notes, earlier, message, budget)
 
     def _count(self, context: Context | None) -> CountTurn | None:
         if context is None or context.off:
             return None
-        told = () if context.degraded else context.slots[: context.fitted]
+        told = () if context.degraded else context.slots
         served = tuple(slot.memory.memory_id for slot in told)
         retrieved = tuple(slot.memory.memory_id for slot in told if slot.retrieved)
         now = self._wiring.clock.now()

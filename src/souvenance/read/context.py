@@ -6,53 +6,25 @@ Every line can be read back: `parse(render(…))` gives the lines that went in.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
 
 from souvenance.domain import Memory
 from souvenance.lang import codes
-from souvenance.read.selection import Selection
+from souvenance.read.harmless import harmless
+from souvenance.read.selection import Selection, Slot
 from souvenance.read.wording import Wording, wording
 
 #: What opens and closes a block. Text inside cannot hold either: its angle brackets are replaced.
 OPEN = "<souvenance-memory>"
 CLOSE = "</souvenance-memory>"
 
-#: Characters of one line's text; a longer memory is cut. Chosen, not measured.
-LINE_CHARS = 500
-_CUT = "..."
-
 #: Characters per token of an estimate, on the low side so that a budget is kept rather than passed.
 #: Chosen, not measured; an estimate, not a count.
 CHARS_PER_TOKEN = 3.5
 
-#: Look-alikes that cannot imitate a fence, a role marker, a chat template or Markdown, nor split a line.
-_HARMLESS = str.maketrans({
-    "<": "‹", ">": "›", "[": "(", "]": ")", "{": "(", "}": ")", "|": "¦", "`": "'", "\\": "⧵",
-})  # fmt: skip
-
-#: Blank on screen although Unicode counts them as letters or marks: fillers, selectors, the empty Braille cell.
-_INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | {
-    chr(c) for c in (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0))
-}
-
-#: A name of a speaker at the start of a line or after a break of sense ("system: …"), as chat formats write it.
-_ROLE = re.compile(
-    r"\b(system|assistant|user|human|tool|developer|système|utilisateur|humain)\s*:",
-    re.IGNORECASE,
-)
-
-#: Runs that open a heading, a rule or an instruction block in usual chat formats.
-_RUNS = re.compile(r"([#=*~_-])\1{2,}")
-
-#: A stage direction that opens a line ("*draws a sword*"): its asterisk is no bullet.
-_PLAYED = re.compile(r"\*[^\s*#+=~-][^*]*(?<!\s)\*+(?!\w)")
-
-_BLOCK = re.compile(
-    re.escape(OPEN) + r".*?(?:" + re.escape(CLOSE) + r"|\Z)", re.DOTALL | re.IGNORECASE
-)
+_BLOCK = re.compile(rf"{OPEN}.*?(?:{CLOSE}(?:\n(?={OPEN}))?|\Z)", re.DOTALL | re.IGNORECASE)
 
 _LINE = re.compile(r"- \[(?P<kind>\w+)(?:; (?P<notes>[^\]]*))?\] (?P<text>.*)")
 
@@ -68,12 +40,28 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The block of text, how many slots and rules it holds, and an estimate of its tokens."""
+    """What is remembered as text: two fenced blocks apart, for the one changes rarely and the other at each turn.
 
-    text: str
+    `standing` holds the rules, `moving` the slots; either may be empty. `slots` and `rules` say how many they hold,
+    `slots_left_out` and `rules_left_out` how many the budget kept out.
+    """
+
+    standing: str
+    moving: str
     slots: int
     rules: int
-    tokens: int
+    slots_left_out: int
+    rules_left_out: int
+
+    @property
+    def text(self) -> str:
+        """Both blocks, what changes least first."""
+        return "\n".join(filter(None, (self.standing, self.moving)))
+
+    @property
+    def tokens(self) -> int:
+        """An estimate of what both cost."""
+        return estimate_tokens(self.text)
 
 
 def render(
@@ -83,7 +71,7 @@ def render(
     language: str,
     budget_tokens: int | None = None,
 ) -> str:
-    """The block for a model, in a language; empty when there is nothing to say. See `fit` for the budget."""
+    """The blocks for a model, in a language; empty when there is nothing to say. See `fit` for the budget."""
     return fit(selection, rules, language=language, budget_tokens=budget_tokens).text
 
 
@@ -94,19 +82,35 @@ def fit(
     language: str,
     budget_tokens: int | None = None,
 ) -> Rendered:
-    """The block and what it holds; `rules` None: those of the selection.
+    """The blocks and what they hold; `rules` None: those of the selection.
 
-    Over the budget, slots are left out from the last one on, then rules from the last one on.
+    Over the budget, slots are left out from the last one chosen on, then rules from the last one on.
+    Order: rules by birth; slots by birth too, not by score: served again they stand as they stood, so that a model
+    server finds the start of the block it has read before.
     """
     words = wording(language)
-    outside = [line_of(m, words) for m in (selection.rules if rules is None else rules)]
-    inside = [line_of(s.memory, words, s.upcoming) for s in selection.slots]
+    standing = list(selection.rules if rules is None else rules)
+    chosen = list(selection.slots)
+    asked = len(standing), len(chosen)
     while True:
-        text = _block(outside, inside, words)
-        tokens = estimate_tokens(text)
-        if budget_tokens is None or tokens <= budget_tokens or not (outside or inside):
-            return Rendered(text, len(inside), len(outside), tokens)
-        (inside or outside).pop()
+        above = _block(words.rules_preamble, words.rules, [line_of(m, words) for m in standing])
+        below = _block(words.preamble, words.memories, _lines(chosen, words))
+        made = Rendered(
+            above,
+            below,
+            len(chosen),
+            len(standing),
+            asked[1] - len(chosen),
+            asked[0] - len(standing),
+        )
+        if budget_tokens is None or made.tokens <= budget_tokens or not (standing or chosen):
+            return made
+        (chosen or standing).pop()
+
+
+def _lines(slots: Sequence[Slot], words: Wording) -> list[Line]:
+    by_birth = sorted(slots, key=lambda s: (s.memory.born_at, s.memory.memory_id))
+    return [line_of(s.memory, words, s.upcoming) for s in by_birth]
 
 
 def line_of(memory: Memory, words: Wording, upcoming: bool = False) -> Line:
@@ -121,45 +125,21 @@ def line_of(memory: Memory, words: Wording, upcoming: bool = False) -> Line:
     return Line(words.kinds[memory.kind.value], tuple(notes), harmless(memory.text))
 
 
-def harmless(text: str, limit: int = LINE_CHARS) -> str:
-    """The text as one line that can neither leave its fence nor pass for a role, a heading or a template.
-
-    Control, bidirectional, zero-width, private and unassigned characters go; brackets become look-alikes.
-    Applying it twice changes nothing more.
-    """
-    shown = unicodedata.normalize("NFKC", _shown(text)).translate(_HARMLESS)
-    quiet = _ROLE.sub(r"\1 -", _unbulleted(" ".join(_shown(shown).split())))
-    quiet = _RUNS.sub(r"\1", quiet).rstrip()
-    if len(quiet) <= limit:
-        return quiet
-    cut = quiet[: limit - len(_CUT)].rstrip() + _CUT
-    return cut if _PLAYED.match(f"*{cut.lstrip('*')}") else cut.lstrip("*")
-
-
-def _unbulleted(line: str) -> str:
-    """The line without the bullet or heading it opens with; an asterisk that another one closes stays with it."""
-    bare = line.lstrip("-#*+=~ ")
-    lead = line[: len(line) - len(bare)]
-    stars = lead[len(lead.rstrip("*")) :]
-    return stars + bare if stars and _PLAYED.match(f"*{bare}") else bare
-
-
 def parse(text: str) -> tuple[list[Line], list[Line]]:
-    """The rules and the memories of a rendered block, in order; both empty when there is no block."""
-    found = _BLOCK.search(text)
-    groups: list[list[Line]] = [[], []]
-    if found is None:
-        return groups[0], groups[1]
-    into = groups[1]
+    """The rules and the memories of the rendered blocks in a text, in order; both empty when there is none."""
+    rules: list[Line] = []
+    memories: list[Line] = []
     rules_headings = {wording(code).rules for code in codes()}
-    for raw in found.group().splitlines():
-        match = _LINE.fullmatch(raw)
-        if match is None:
-            into = groups[0] if raw in rules_headings else groups[1]
-            continue
-        notes = tuple(match["notes"].split("; ")) if match["notes"] else ()
-        into.append(Line(match["kind"], notes, match["text"]))
-    return groups[0], groups[1]
+    for found in _BLOCK.finditer(text):
+        into = memories
+        for raw in found.group().split("\n"):
+            match = _LINE.fullmatch(raw)
+            if match is None:
+                into = rules if raw in rules_headings else memories
+                continue
+            notes = tuple(match["notes"].split("; ")) if match["notes"] else ()
+            into.append(Line(match["kind"], notes, match["text"]))
+    return rules, memories
 
 
 def strip_fences(text: str) -> str:
@@ -172,14 +152,10 @@ def estimate_tokens(text: str) -> int:
     return max(len(text.split()), round(len(text) / CHARS_PER_TOKEN)) if text.strip() else 0
 
 
-def _block(rules: Sequence[Line], memories: Sequence[Line], words: Wording) -> str:
-    if not rules and not memories:
+def _block(preamble: str, heading: str, lines: Sequence[Line]) -> str:
+    if not lines:
         return ""
-    parts = [OPEN, words.preamble]
-    for heading, lines in ((words.rules, rules), (words.memories, memories)):
-        if lines:
-            parts += [heading, *map(_written, lines)]
-    return "\n".join([*parts, CLOSE])
+    return "\n".join([OPEN, preamble, heading, *map(_written, lines), CLOSE])
 
 
 def _written(line: Line) -> str:
@@ -188,15 +164,3 @@ def _written(line: Line) -> str:
 
 def _day(day: date) -> str:
     return day.isoformat()
-
-
-def _shown(text: str) -> str:
-    """The text without what nobody sees; line breaks and other blanks become spaces."""
-    return "".join(_visible(c) for c in text if c not in _INVISIBLE)
-
-
-def _visible(character: str) -> str:
-    category = unicodedata.category(character)
-    if category in ("Cc", "Zl", "Zp", "Zs"):
-        return " "
-    return "" if category in ("Cf", "Cs", "Co", "Cn") else character

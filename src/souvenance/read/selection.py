@@ -6,7 +6,7 @@ Pure: the same corpus, scores, plan and day give the same slots. Rules take no s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 
 import numpy as np
@@ -111,7 +111,30 @@ class NoPlace:
     relevance: float
 
 
-WhyNot = Served | ServedAsRule | NotSeen | Closed | Ended | SameAs | NoPlace
+@dataclass(frozen=True, slots=True)
+class OverBudget:
+    """It was chosen at that place (from 1) in that stage, but the tokens of the context were spent before it."""
+
+    place: int
+    stage: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleOverBudget:
+    """It is a rule, and the tokens of the context were spent before it."""
+
+
+WhyNot = (
+    Served
+    | ServedAsRule
+    | NotSeen
+    | Closed
+    | Ended
+    | SameAs
+    | NoPlace
+    | OverBudget
+    | RuleOverBudget
+)
 
 
 # --- selection ----------------------------------------------------------------------------------
@@ -138,6 +161,13 @@ class Selection:
     _runs: tuple[_Run, ...] = ()
     _same: Mapping[int, int] = field(default_factory=dict)
     _today: date = date.min
+    _cut: tuple[Slot, ...] = ()
+
+    def within(self, slots: int, rules: int) -> Selection:
+        """What a budget let through: the first so many slots and rules; the others say that it kept them out."""
+        return replace(
+            self, slots=self.slots[:slots], rules=self.rules[:rules], _cut=self.slots[slots:]
+        )
 
     @property
     def ids(self) -> tuple[MemoryId, ...]:
@@ -148,6 +178,9 @@ class Selection:
         """What kept a memory out of the slots; for one that is in, where it is."""
         if memory_id in self.ids:
             return Served(self.ids.index(memory_id) + 1)
+        for place, slot in enumerate(self._cut, len(self.slots) + 1):
+            if slot.memory.memory_id == memory_id:
+                return OverBudget(place, slot.stage)
         if self._corpus is None or self._scores is None:
             return NotSeen()
         memory = self._corpus.memory(memory_id)
@@ -156,7 +189,8 @@ class Selection:
         if memory.status is not Status.ACTIVE:
             return Closed(memory.status, memory.successor)
         if memory.kind is Kind.RULE:
-            return ServedAsRule()
+            kept = any(rule.memory_id == memory_id for rule in self.rules)
+            return ServedAsRule() if kept else RuleOverBudget()
         if memory.until is not None and memory.until < self._today:
             return Ended(memory.until)
         row = self._corpus.row_of[memory_id]
@@ -172,7 +206,8 @@ class Selection:
         if row in self._same:
             return corpus.memories[self._same[row]].memory_id
         group = corpus.columns.group
-        return next((i for i in self.ids if group[corpus.row_of[i]] == group[row]), None)
+        chosen = (slot.memory.memory_id for slot in (*self.slots, *self._cut))
+        return next((i for i in chosen if group[corpus.row_of[i]] == group[row]), None)
 
     @staticmethod
     def _lost(corpus: Corpus, scores: Scores, run: _Run, row: int) -> Lost:

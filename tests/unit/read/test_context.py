@@ -13,16 +13,15 @@ from hypothesis import strategies as st
 from souvenance.domain import Kind, Memory
 from souvenance.read.context import (
     CLOSE,
-    LINE_CHARS,
     OPEN,
     estimate_tokens,
     fit,
-    harmless,
     line_of,
     parse,
     render,
     strip_fences,
 )  # fmt: skip
+from souvenance.read.harmless import LINE_CHARS, harmless
 from souvenance.read.plan import COMPANION
 from souvenance.read.selection import Reason, Selection, Slot
 from souvenance.read.wording import wording
@@ -195,13 +194,16 @@ def test_a_long_stage_direction_loses_the_asterisk_whose_other_is_cut_off() -> N
 @given(budget=st.integers(0, 600))
 def test_a_budget_drops_the_last_slots_first_and_is_kept(budget: int, memory: Make) -> None:
     """The first slots are the ones that matter; rules go last of all."""
-    notes = [memory(f"m{n}", f"Noor remembers quay number {n} very well.") for n in range(20)]
+    notes = [
+        memory(f"m{n}", f"Noor remembers quay number {n} very well.", hours=n) for n in range(20)
+    ]
     rules = [memory("r", "Be kind.", kind=Kind.RULE)]
     made = fit(selection_of(notes, rules), language="en", budget_tokens=budget)
     assert estimate_tokens(made.text) == made.tokens <= budget
     kept = [line.text for line in parse(made.text)[1]]
     assert kept == [m.text for m in notes[: made.slots]]
     assert made.rules == 1 or made.slots == 0
+    assert (made.slots + made.slots_left_out, made.rules + made.rules_left_out) == (20, 1)
 
 
 # --- what reflection must not read again -----------------------------------------------------------

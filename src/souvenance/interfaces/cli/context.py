@@ -49,6 +49,7 @@ def context(
                 "reason": found.reason,
                 "rules": [render.memory_json(rule) for rule in found.rules],
                 "slots": [render.slot_json(i, slot) for i, slot in enumerate(found.slots, 1)],
+                "left_out": found.left_out,
                 "text": found.text,
                 **({"why_not": reasons.why_not_json(outcome)} if outcome is not None else {}),
             }

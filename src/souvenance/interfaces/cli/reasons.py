@@ -88,6 +88,8 @@ def context_lines(context: Context, spoken: Words, empty: str = "context.empty")
     unread = context.selection is None  # off, or nothing was looked up
     if not context.slots and not context.rules and not unread:
         lines.append(spoken(empty))
+    if context.left_out:
+        lines.append(spoken("context.left_out", count=context.left_out))
     return lines
 
 
@@ -120,6 +122,10 @@ def why_not_text(outcome: WhyNot, spoken: Words) -> str:
                 for one in lost
             )
             return spoken("why_not.no_place", relevance=f"{relevance:.2f}", stages=stages or "-")
+        case s.OverBudget(place, stage):
+            return spoken("why_not.over_budget", place=place, stage=stage_text(stage, spoken))
+        case s.RuleOverBudget():
+            return spoken("why_not.rule_over_budget")
 
 
 def why_not_json(outcome: WhyNot) -> dict[str, object]:

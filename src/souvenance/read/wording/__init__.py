@@ -17,6 +17,7 @@ class Wording:
     """Everything one language says around memories; templates use `str.format` names."""
 
     preamble: str
+    rules_preamble: str
     rules: str
     memories: str
     kinds: Mapping[str, str]
