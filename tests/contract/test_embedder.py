@@ -162,12 +162,19 @@ async def test_vectors_that_would_spoil_scores_are_refused(opened: Opening, step
 
 
 @pytest.mark.parametrize("opened", REMOTE)
-async def test_the_dimension_of_an_embedder_never_changes(opened: Opening) -> None:
-    """A server whose model was swapped under the same name must not mix two spaces."""
+async def test_one_call_gives_vectors_of_one_dimension(opened: Opening) -> None:
+    """A server whose model is swapped in the middle of a batch must not mix two spaces."""
     async with opened(Embed(dim=8), Embed(dim=16)) as (embedder, _):
-        await embedder.embed(["one"], timeout_s=5)
         with pytest.raises(BadAnswer, match="dimension 16 where they had 8"):
-            await embedder.embed(["two"], timeout_s=5)
+            await embedder.embed([f"text {n}" for n in range(40)], timeout_s=5)
+
+
+@pytest.mark.parametrize("opened", REMOTE)
+async def test_a_wrong_dimension_is_not_held_against_the_server(opened: Opening) -> None:
+    """Wrong once, at the start even, it is believed again: who holds stored vectors knows which one is right."""
+    async with opened(Embed(dim=4)) as (embedder, _):
+        assert (await embedder.embed(["one"], timeout_s=5)).shape == (1, 4)
+        assert (await embedder.embed(["two"], timeout_s=5)).shape == (1, 8)
 
 
 @pytest.mark.parametrize("opened", REMOTE)

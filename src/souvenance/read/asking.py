@@ -11,7 +11,7 @@ from typing import Literal
 
 import numpy as np
 
-from souvenance.errors import ModelError
+from souvenance.errors import BadAnswer, ModelError, ModelRefused
 from souvenance.log import logger
 from souvenance.ports import UNDETERMINED, Embedder, Vector
 from souvenance.read.breaker import Breaker
@@ -21,19 +21,28 @@ _log = logger(__name__)
 #: Seconds that closing waits for tasks to take note of their cancellation. Chosen, not measured.
 CLOSING_S = 1.0
 
-Absence = Literal["absent", "late", "unreachable", "unusable", "dimension", "open"]
+#: Seconds of a turn's deadline that are left to rank and render once the embedder is given up. Chosen: five times
+#: what both take at 10,000 memories.
+REST_S = 0.05
+
+#: What a probe embeds: nobody's words, because it may be asked while nobody speaks.
+PROBE = "."
+
+Absence = Literal["absent", "late", "unreachable", "refused", "unusable", "dimension", "open"]
 
 
 class EmbeddingDesk:
-    """One embedder, its breaker, and the probe that runs beside the turns while the breaker is open."""
+    """One embedder, its breaker, and the probes that find out, beside the turns, that it is back."""
 
     def __init__(
         self, embedder: Embedder | None, *, deadline_s: float, monotonic: Callable[[], float]
     ) -> None:
-        self.embedder, self._deadline_s, self._monotonic = embedder, deadline_s, monotonic
+        self.embedder, self._monotonic = embedder, monotonic
+        self._wait_s = deadline_s - min(REST_S, deadline_s / 10)
         self.breaker = Breaker()
         self.dimension: int | None = None  # that of the stored vectors, once one was seen
         self._probe: asyncio.Task[None] | None = None
+        self._watch: asyncio.Task[None] | None = None
         self._left_behind: set[asyncio.Task[Vector | Absence]] = set()
 
     async def vector(self, text: str, language: str | None = None) -> Vector | Absence:
@@ -44,10 +53,7 @@ class EmbeddingDesk:
         if self.embedder is None:
             return "absent"
         if self.breaker.is_open:
-            if self.breaker.may_probe(self._monotonic()):
-                self._probe = asyncio.create_task(
-                    self._probing(self.embedder, text), name="souvenance-probe"
-                )
+            self._begin_probe(self.embedder)  # due already after a sleep of the machine
             return "open"
         return await self._asked(self.embedder, text, language or UNDETERMINED)
 
@@ -58,21 +64,36 @@ class EmbeddingDesk:
         if not isinstance(answer, str):
             self.breaker.succeeded()
         elif answer not in ("absent", "open"):
-            self.breaker.failed(self._monotonic())
+            self.breaker.failed(self._monotonic(), waited=answer == "late")
+            if self.breaker.is_open and (self._watch is None or self._watch.done()):
+                self._watch = asyncio.create_task(self._watching(), name="souvenance-watch")
         return answer
 
     async def close(self) -> None:
-        """Ends the probe and whatever a deadline left behind."""
-        tasks = [t for t in (self._probe, *self._left_behind) if t is not None and not t.done()]
+        """Ends the probes and whatever a deadline left behind."""
+        every = (self._watch, self._probe, *self._left_behind)
+        tasks = [t for t in every if t is not None and not t.done()]
         for task in tasks:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=CLOSING_S)
 
-    async def _probing(self, embedder: Embedder, text: str) -> None:
+    async def _watching(self) -> None:
+        """Probes after each pause until the embedder is back, so that the first turn after its return has it."""
+        while self.embedder is not None and self.breaker.is_open:
+            await asyncio.sleep(self.breaker.pause_s)
+            self._begin_probe(self.embedder)
+            if self._probe is not None:
+                await asyncio.wait({self._probe})
+
+    def _begin_probe(self, embedder: Embedder) -> None:
+        if self.breaker.may_probe(self._monotonic()):
+            self._probe = asyncio.create_task(self._probing(embedder), name="souvenance-probe")
+
+    async def _probing(self, embedder: Embedder) -> None:
         answer: Vector | Absence = "late"
         try:
-            answer = await self._asked(embedder, text)
+            answer = await self._asked(embedder, PROBE, UNDETERMINED)
         finally:
             self.count(answer)
 
@@ -84,7 +105,7 @@ class EmbeddingDesk:
         self._left_behind.add(task)
         task.add_done_callback(self._left_behind.discard)
         try:
-            await asyncio.wait({task}, timeout=self._deadline_s)
+            await asyncio.wait({task}, timeout=self._wait_s)
         finally:
             if not task.done():
                 task.cancel()
@@ -92,7 +113,14 @@ class EmbeddingDesk:
 
     async def _attempt(self, embedder: Embedder, text: str, language: str) -> Vector | Absence:
         try:
-            answer = await embedder.embed([text], timeout_s=self._deadline_s, query_in=language)
+            # A little longer than we wait, so that who is late is always called late.
+            answer = await embedder.embed(
+                [text], timeout_s=self._wait_s + REST_S, query_in=language
+            )
+        except BadAnswer:
+            return "unusable"
+        except ModelRefused:
+            return "refused"
         except (ModelError, TimeoutError, OSError):
             return "unreachable"
         except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets words and stages

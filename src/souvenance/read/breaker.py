@@ -8,13 +8,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-#: Consecutive failures that open it. Chosen, not measured: one may be chance, and each costs a person a deadline.
+#: Failures in a row that open it when each costs a person nothing; one that cost a deadline opens it at once,
+#: so that nobody waits for it twice. Chosen, not measured: a quick failure may be chance.
 FAILURES_TO_OPEN = 2
 
 #: Seconds it stays open the first time, what each failed probe multiplies them by, and their limit.
-#: Chosen, not measured: the limit leaves a probe time to end within a minute of the server's return.
-FIRST_PAUSE_S = 30.0
-GROWTH = 1.5
+#: Chosen, not measured: one late answer of a busy machine costs two seconds of plainer turns, and the limit
+#: leaves a probe time to end within a minute of the server's return.
+FIRST_PAUSE_S = 2.0
+GROWTH = 2.0
 LONGEST_PAUSE_S = 55.0
 
 
@@ -53,13 +55,13 @@ class Breaker:
         """Closes it."""
         self.failures, self.pause_s, self.opened_at, self.probing = 0, 0.0, None, False
 
-    def failed(self, now: float) -> None:
-        """Counts a failure; opens at the second in a row, and for longer after a failed probe.
+    def failed(self, now: float, *, waited: bool = False) -> None:
+        """Counts a failure; opens at the second in a row, or at the first that somebody `waited` for.
 
-        A failure that arrives while it is open and nobody probes was asked before it opened: it changes nothing.
+        Opens for longer after a failed probe. A failure that arrives while it is open and nobody probes was asked before it opened: it changes nothing.
         """
         self.failures += 1
-        if self.opened_at is None and self.failures >= FAILURES_TO_OPEN:
+        if self.opened_at is None and (waited or self.failures >= FAILURES_TO_OPEN):
             self.opened_at, self.pause_s = now, FIRST_PAUSE_S
         elif self.probing:
             self.opened_at, self.pause_s = now, min(self.pause_s * GROWTH, LONGEST_PAUSE_S)

@@ -18,6 +18,11 @@ from souvenance.read.corpus import Corpus
 CACHED_VIEWS = 64
 
 
+#: Seconds to let another thread bring a corpus forward before this one does it too. Chosen, not measured: longer
+#: than a few changes take, short of what a turn may lose.
+PATIENCE_S = 0.1
+
+
 class CacheBusy(Exception):
     """Another thread is still building this corpus."""
 
@@ -25,8 +30,7 @@ class CacheBusy(Exception):
 @dataclass(slots=True)
 class _Entry:
     lock: threading.Lock = field(default_factory=threading.Lock)
-    corpus: Corpus | None = None
-    stamp: Stamp | None = None
+    known: tuple[Corpus, Stamp] | None = None  # in one piece, for who reads it without the lock
 
 
 class CorpusCache:
@@ -43,26 +47,33 @@ class CorpusCache:
     def fresh(self, view: View, code: str | None, wait_s: float) -> Corpus:
         """The corpus of a view as the store has it now, in a language (None: that of the stored character).
 
-        Errors: `StoreError`; `CacheBusy` when another thread is still building it after `wait_s`.
+        A thread that is held while it brings this corpus forward holds nobody else: they go on from the last one.
+        Errors: `StoreError`; `CacheBusy` when another thread is still building the first one after `wait_s`.
         """
         entry = self._entry(view, code)
-        if not entry.lock.acquire(timeout=wait_s):
-            raise CacheBusy
+        known = entry.known
+        if not entry.lock.acquire(timeout=wait_s if known is None else min(PATIENCE_S, wait_s)):
+            known = entry.known
+            if known is None:
+                raise CacheBusy
+            return self._next(view, code, known)[0]
         try:
-            # The stamp is read first: what is written meanwhile is read twice rather than missed.
-            stamp = self._store.memories.stamp(view)
-            if (
-                entry.corpus is None
-                or entry.stamp is None
-                or entry.stamp.erasures != stamp.erasures
-            ):
-                entry.corpus = self._built(view, code)
-            elif entry.stamp != stamp:
-                entry.corpus = self._moved(entry.corpus, entry.stamp)
-            entry.stamp = stamp
-            return entry.corpus
+            entry.known = self._next(view, code, entry.known)
+            return entry.known[0]
         finally:
             entry.lock.release()
+
+    def _next(
+        self, view: View, code: str | None, known: tuple[Corpus, Stamp] | None
+    ) -> tuple[Corpus, Stamp]:
+        """The corpus as the store has it now. The stamp is read first: what is written meanwhile is read twice
+        rather than missed."""
+        stamp = self._store.memories.stamp(view)
+        if known is None or known[1].erasures != stamp.erasures:
+            return self._built(view, code), stamp
+        if known[1] == stamp:
+            return known[0], stamp
+        return self._moved(known[0], known[1], code), stamp
 
     def forget(self) -> None:
         """Drops every corpus."""
@@ -85,10 +96,13 @@ class CorpusCache:
         memories = self._store.memories.current(view)
         return Corpus.build(view, language(code), memories, self._vectors(view, 0))
 
-    def _moved(self, corpus: Corpus, since: Stamp) -> Corpus:
+    def _moved(self, corpus: Corpus, since: Stamp, code: str | None) -> Corpus:
         memories = self._store.memories.current(corpus.view, since.memory_seq)
         after = 0 if _came_from_elsewhere(corpus, memories) else since.vector_stamp
-        return corpus.update(memories, self._vectors(corpus.view, after))
+        vectors = self._vectors(corpus.view, after)
+        if corpus.dimension is not None and any(len(v.vector) != corpus.dimension for v in vectors):
+            return self._built(corpus.view, code)  # all were made anew, in another dimension
+        return corpus.update(memories, vectors)
 
     def _vectors(self, view: View, after: int) -> list[VectorRow]:
         if self._embedder is None:

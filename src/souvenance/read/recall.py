@@ -56,7 +56,7 @@ class Timings:
 class Recalled:
     """What a turn is served. `reason` is a short code, None unless `degraded`:
 
-    `absent` (no embedder), `late`, `unreachable`, `unusable` (the embedder), `open` (its breaker),
+    `absent` (no embedder), `late`, `unreachable`, `refused`, `unusable` (the embedder), `open` (its breaker),
     `dimension` (not that of the stored vectors), `store-late`, `store-failed` (nothing read: no slot at all).
     """
 
@@ -88,6 +88,7 @@ class Recall:
         plan: Plan = COMPANION,
         deadline_s: float = DEADLINE_S,
         run: Run = asyncio.to_thread,
+        think: Run | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         cached_views: int = CACHED_VIEWS,
     ) -> None:
@@ -96,6 +97,7 @@ class Recall:
         self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
         self._threshold = embedder.threshold if embedder is not None else 1.0
         self._plan, self._run, self.deadline_s = plan, run, deadline_s
+        self._think = think or run
         self._blas = ThreadpoolController()
         self._degraded: Counter[str] = Counter()
 
@@ -192,7 +194,7 @@ class Recall:
             return work()
         try:
             async with asyncio.timeout(QUEUE_S):
-                found: Selection = await self._run(work)
+                found: Selection = await self._think(work)
                 return found
         except TimeoutError:
             return work()  # every worker is held by something slow: a few milliseconds here beat waiting for one

@@ -17,6 +17,13 @@ def test_one_failure_is_chance() -> None:
     assert breaker.state == "closed"
 
 
+def test_one_failure_that_somebody_waited_for_opens_it() -> None:
+    """A deadline is a lot to pay; nobody pays it twice for one server."""
+    breaker = Breaker()
+    breaker.failed(0, waited=True)
+    assert (breaker.state, breaker.pause_s) == ("open", FIRST_PAUSE_S)
+
+
 def test_a_success_between_two_failures_starts_the_count_again() -> None:
     """Only failures in a row say that a server is down."""
     breaker = Breaker()

@@ -13,8 +13,9 @@ import numpy as np
 import pytest
 
 from souvenance.domain import Memory, View
-from souvenance.errors import BadAnswer, ModelUnreachable
-from souvenance.read.breaker import FIRST_PAUSE_S
+from souvenance.errors import BadAnswer, ModelRefused, ModelUnreachable
+from souvenance.read.asking import PROBE
+from souvenance.read.breaker import FIRST_PAUSE_S, LONGEST_PAUSE_S
 from souvenance.read.recall import MESSAGE_CHARS, Recall, normalise
 
 Make = Callable[..., Memory]
@@ -74,7 +75,8 @@ async def test_a_turn_with_everything_in_order_is_not_degraded(told: Any, view: 
 
 BROKEN = [
     (ModelUnreachable("refused"), "unreachable"),
-    (BadAnswer("not vectors", raw="?"), "unreachable"),
+    (BadAnswer("not vectors", raw="?"), "unusable"),
+    (ModelRefused("overloaded", status=503), "refused"),
     (ZeroDivisionError("a fault of the embedder"), "unusable"),
     (np.full((1, 8), np.nan, np.float32), "unusable"),
     (np.zeros((1, 8), np.float32), "unusable"),
@@ -131,6 +133,70 @@ async def test_after_two_failures_the_embedder_is_left_alone_then_probed_beside_
         await asyncio.sleep(0)
     assert recall.breaker_state == "closed"
     assert (await recall.recall(view, "hello", now=NOW)).reason is None
+
+
+async def test_an_embedder_that_returns_is_found_without_a_turn(
+    told: Any, view: View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However long nobody spoke, the first turn a minute after its return has it again."""
+    clock, slept = [0.0], [0.0]
+
+    async def sleep(seconds: float) -> None:
+        clock[0] += seconds
+        slept[0] += seconds
+        await real(0)
+
+    real = asyncio.sleep
+    embedder = Answering(ModelUnreachable("down"))
+    recall = Recall(told, embedder, monotonic=lambda: clock[0])
+    for _ in range(2):
+        await recall.recall(view, "hello", now=NOW)
+    monkeypatch.setattr("souvenance.read.asking.asyncio.sleep", sleep)
+    while slept[0] < 3600:
+        await real(0)
+    pause = recall._desk.breaker.pause_s
+    asked, embedder.answers = len(embedder.asked), [EAST]
+    while recall.breaker_state != "closed":
+        await real(0)
+    assert pause == LONGEST_PAUSE_S < 60
+    assert len(embedder.asked) <= asked + 2
+    assert set(embedder.asked[2:]) == {PROBE}
+    monkeypatch.undo()
+    assert (await recall.recall(view, "hello", now=NOW)).reason is None
+
+
+async def test_a_thread_held_at_a_corpus_holds_no_turn(
+    told: Any, view: View, memory: Make, closed: Callable[[Memory], Memory]
+) -> None:
+    """The turn goes on from the last corpus by itself: what was written, closed or erased meanwhile counts."""
+    recall = Recall(told, Answering(EAST))
+    await recall.warm(view)
+    entry = recall._cache._entry(view, None)
+    with entry.lock:
+        found = await recall.recall(view, "hello", now=NOW)
+        assert (set(found.served), found.reason) == ({"a", "b", "c"}, None)
+        told.write(memory("d", "The lock is shut"), closed(memory("b", "Noor mends sails")))
+        assert set((await recall.recall(view, "hello", now=NOW)).served) == {"a", "c", "d"}
+        told.erase("a")
+        assert set((await recall.recall(view, "hello", now=NOW)).served) == {"c", "d"}
+
+
+async def test_vectors_of_another_dimension_take_the_place_of_the_old_ones(
+    told: Any, view: View
+) -> None:
+    """Made anew by another model under the same name, they are read from the start."""
+    recall = Recall(told, Answering(np.eye(1, 5, dtype=np.float32)))
+    await recall.warm(view)
+    assert (await recall.recall(view, "hello", now=NOW)).reason == "dimension"
+    told.vector_seq += 1
+    told.vector_rows = [
+        (told.vector_seq, replace(row, vector=np.ones(5, np.float32) / np.float32(5**0.5)))
+        for _, row in told.vector_rows
+    ]
+    found = await recall.recall(view, "hello", now=NOW)
+    corpus = found.selection._corpus
+    assert corpus is not None
+    assert (found.reason, corpus.dimension, corpus.matrix.count) == (None, 5, 3)
 
 
 async def test_a_probe_that_fails_keeps_the_next_turns_free(told: Any, view: View) -> None:

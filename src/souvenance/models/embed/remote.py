@@ -1,6 +1,8 @@
 """Embedders behind a server: OpenAI-compatible ones, and Ollama.
 
-Each checks what comes back and stays at one dimension: what a server got wrong must fail here, not in a score.
+Each checks what comes back: what a server got wrong must fail here, not in a score. The dimension is only held
+within one call, unless it was asked for: whoever compares with stored vectors knows theirs, and a server that gave
+a wrong one once must be believed again afterwards.
 """
 
 from __future__ import annotations
@@ -85,14 +87,17 @@ class _Remote:
         batches = [ready[i : i + _BATCH] for i in range(0, len(ready), _BATCH)]
         try:
             async with asyncio.timeout(timeout_s):
-                rows = [await self._batch(batch, timeout_s) for batch in batches]
+                rows: list[Vector] = []
+                for batch in batches:
+                    dim = int(rows[0].shape[1]) if rows else self._dim
+                    rows.append(await self._batch(batch, dim, timeout_s))
         except TimeoutError:
             raise ModelUnreachable(
                 f"the embedder at {self._wire.base_url} did not answer in time; raise the deadline"
             ) from None
         return np.concatenate(rows) if rows else np.empty((0, self._dim or 0), np.float32)
 
-    async def _batch(self, texts: list[str], timeout_s: float) -> Vector:
+    async def _batch(self, texts: list[str], dim: int | None, timeout_s: float) -> Vector:
         body = self._body(texts)
         tree = await self._wire.fetch_json("POST", self._path, body, timeout_s)
         rows = self._rows(tree) if isinstance(tree, dict) else None
@@ -101,9 +106,7 @@ class _Remote:
                 f"the server at {self._wire.base_url} answered no vectors; check that the model embeds",
                 raw="",
             )
-        matrix = unit_rows(rows, count=len(texts), dim=self._dim, server=self._wire.base_url)
-        self._dim = int(matrix.shape[1])
-        return matrix
+        return unit_rows(rows, count=len(texts), dim=dim, server=self._wire.base_url)
 
     def _body(self, texts: list[str]) -> Mapping[str, Any]:
         raise NotImplementedError

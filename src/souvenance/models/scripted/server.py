@@ -46,6 +46,7 @@ class ScriptedServer:
     Chat requests take from `script`, embedding requests from `embeddings`; both can be added to at any time.
     When a script is over: a chat repeats the last message (or gives the smallest answer its schema allows),
     and an embedding gives right vectors. `refuse` and `ignore_format` are habits for every chat request.
+    `port` is one that a server before it had, to see a client find it again; 0 takes a free one.
     With `ollama=True` it has Ollama's routes beside the OpenAI ones, and lists `models`.
     """
 
@@ -58,6 +59,7 @@ class ScriptedServer:
         ignore_format: bool = False,
         ollama: bool = False,
         models: Sequence[str] = ("scripted",),
+        port: int = 0,
     ) -> None:
         self.script = deque(script)
         self.embeddings = deque(embeddings)
@@ -67,11 +69,16 @@ class ScriptedServer:
         self.ollama = ollama
         self.models = tuple(models)
         self.stopping = threading.Event()
-        self._http = _Listener(("127.0.0.1", 0), _Handler)
+        self._http = _Listener(("127.0.0.1", port), _Handler)
         self._http.owner = self
         self._thread = threading.Thread(
             target=self._http.serve_forever, args=(0.02,), name="scripted-server", daemon=True
         )
+
+    @property
+    def port(self) -> int:
+        """Where it listens."""
+        return self._http.server_port
 
     @property
     def root(self) -> str:
