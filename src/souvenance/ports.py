@@ -177,8 +177,30 @@ class VectorRow:
     vector: Vector
 
 
+@dataclass(frozen=True, slots=True)
+class HeldVectors:
+    """What the vectors of one embedder and dimension take in the file, those of everybody together."""
+
+    embedder: str
+    dimension: int
+    rows: int
+    bytes: int
+
+
 class Vectors(Protocol):
     """Derived data: can be dropped and rebuilt at any time."""
+
+    def held(self) -> list[HeldVectors]:
+        """What is stored, by embedder, then dimension."""
+        ...
+
+    def progress(self, embedder: str) -> tuple[int, int]:
+        """How many of the current active memories have a vector by `embedder`, and how many they are."""
+        ...
+
+    def drop(self, embedder: str, limit: int) -> int:
+        """Deletes at most `limit` vectors of `embedder` in one transaction; returns how many."""
+        ...
 
     def missing(self, embedder: str, limit: int) -> list[tuple[Address, Memory]]:
         """Active memories whose current text has no vector by `embedder`, oldest first, over all people.

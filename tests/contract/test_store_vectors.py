@@ -159,3 +159,34 @@ def test_a_vector_that_is_none_is_refused(store: Store, world: World, vector: An
         store.vectors.put("e1", [world.vector(memory), bad])
     assert loaded(store, world.view()) == []
     assert store.memories.stamp(world.view()).memory_seq == Seq(1)
+
+
+def test_progress_counts_what_has_a_vector_and_what_should(store: Store, world: World) -> None:
+    """Of current active memories, over all people, for one embedder."""
+    other = world.at("oskar")
+    other.remember(store, other.memory("o1", "older"))
+    world.remember(store, world.memory("k1", "newer"))
+    world.remember(store, world.memory("k2", "closed", status=Status.FORGOTTEN))
+    assert store.vectors.progress("e1") == (0, 2)
+    store.vectors.put("e1", [other.vector(other.memory("o1", "older"))])
+    assert (store.vectors.progress("e1"), store.vectors.progress("e2")) == ((1, 2), (0, 2))
+
+
+def test_what_is_held_is_told_by_embedder_and_dropped_a_few_at_a_time(
+    store: Store, world: World
+) -> None:
+    """Vectors of an embedder that is no longer used only take room; those of others stay."""
+    notes = [world.memory(f"k{n}", f"note {n}") for n in range(5)]
+    for note in notes:
+        world.remember(store, note)
+    for name in ("e1", "e2"):
+        store.vectors.put(name, [world.vector(note) for note in notes])
+    size = len(world.vector(notes[0]).vector)
+    held = [(h.embedder, h.dimension, h.rows, h.bytes) for h in store.vectors.held()]
+    assert held == [("e1", size, 5, 20 * size), ("e2", size, 5, 20 * size)]
+    assert [store.vectors.drop("e1", 3) for _ in range(3)] == [3, 2, 0]
+    assert [h.embedder for h in store.vectors.held()] == ["e2"]
+    assert (missing(store, "e1"), len(loaded(store, world.view(), "e2"))) == (
+        [n.text for n in notes],
+        5,
+    )

@@ -1,4 +1,7 @@
-"""Which texts still need a vector, and the rows made of them; pure, so that it can be tested without a model."""
+"""The rows made of texts that need a vector, how far that is, and whether the model behind a name is still the same.
+
+Pure, so that it can be tested without a model.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,47 @@ class Indexed:
 
     done: int
     left: bool
+
+
+#: Answers in a row of another dimension than the stored vectors, after which the model behind the name counts as
+#: another one and all is embedded again. Chosen, not measured: with the pause between two rounds it takes a minute
+#: and a half, and prefers a plainer minute to embedding everything twice for a server that stumbled.
+ANSWERS_TO_BELIEVE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How many of the current memories have a vector by `embedder`, and how many should."""
+
+    embedder: str
+    indexed: int
+    wanted: int
+
+
+@dataclass(slots=True)
+class Dimension:
+    """The dimension of the stored vectors of one name, and how often in a row the embedder gave another one."""
+
+    stored: int | None = None
+    others: int = 0
+
+    def changed(self, given: int) -> bool:
+        """Whether an answer of that dimension makes it certain that the model behind the name is another one.
+
+        Errors: `BadAnswer` while it is not, and the answer cannot be stored beside the others.
+        """
+        if self.stored in (None, given):
+            self.stored, self.others = given, 0
+            return False
+        self.others += 1
+        if self.others < ANSWERS_TO_BELIEVE:
+            raise BadAnswer(
+                f"The embedder gave vectors of dimension {given} where the stored ones have {self.stored}. "
+                "If its model was changed, wait: all is embedded again once it has answered so a few times.",
+                raw="",
+            )
+        self.stored, self.others = None, 0
+        return True
 
 
 def rows(missing: Sequence[tuple[Address, Memory]], vectors: Vector) -> list[VectorRow]:

@@ -15,7 +15,7 @@ from souvenance.domain import Address, ThreadId, View, is_off
 from souvenance.errors import ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
 from souvenance.ports import Clock, Embedder, Run, Store
-from souvenance.tend.index import Indexed, rows
+from souvenance.tend.index import Dimension, Indexed, Progress, rows
 from souvenance.write.remember import Batch, Outcome, Remember
 
 #: Seconds to wait before trying a failed reflection again, by attempt; the last one repeats. Chosen, not measured.
@@ -32,6 +32,9 @@ _POLL_S = 5.0
 
 #: Seconds for one batch of the index, whose embedder may be remote. Chosen, not measured.
 _EMBED_S = 60.0
+
+#: Vectors deleted in one transaction, which writers of replies wait for. Chosen, not measured.
+_DROPPED_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,8 @@ class Worker:
         self._batch_done = asyncio.Condition()
         self._loops: list[asyncio.Task[None]] = []
         self.index_error: str | None = None
+        self._dimension = Dimension()
+        self._is_doubted = False
 
     # --- life ---------------------------------------------------------------------------------
 
@@ -303,16 +308,44 @@ class Worker:
         """Embeds one batch of what has no vector yet. Errors: `ModelError`, `StoreError`."""
         if self._embedder is None:
             return Indexed(0, left=False)
-        size = self._pace.index_batch
-        missing = await self._read(self._store.vectors.missing, self._embedder.name, size)
-        if not missing:
+        size, name = self._pace.index_batch, self._embedder.name
+        missing = await self._read(self._store.vectors.missing, name, size)
+        if not missing and not self._is_doubted:
             return Indexed(0, left=False)
         try:
-            vectors = await self._embedder.embed([m.text for _, m in missing], timeout_s=_EMBED_S)
-            made = rows(missing, vectors)
+            texts = [str(m.text) for _, m in missing] or ["."]
+            vectors = await self._embedder.embed(texts, timeout_s=_EMBED_S)
+            made = rows(missing, vectors if missing else vectors[:0])
+            if await self._is_another_model(name, vectors.shape[1]):
+                return Indexed(0, left=True)
         except ModelError as error:
             self.index_error = str(error)
             raise
-        self.index_error = None
-        await self._write(self._store.vectors.put, self._embedder.name, made)
+        self.index_error, self._is_doubted = None, False
+        await self._write(self._store.vectors.put, name, made)
         return Indexed(len(made), left=len(missing) == size)
+
+    def doubt_dimension(self) -> None:
+        """A turn was given a vector of another dimension than the stored ones: the index looks who is right."""
+        self._is_doubted = True
+        if self._dimension.others == 0:
+            self._index_now.set()
+
+    async def progress(self) -> Progress | None:
+        """How far the index is; None without an embedder. Errors: `StoreError`."""
+        if self._embedder is None:
+            return None
+        name = self._embedder.name
+        return Progress(name, *await self._read(self._store.vectors.progress, name))
+
+    async def _is_another_model(self, name: str, given: int) -> bool:
+        """Whether the vectors of this name were dropped just now, because another model answers to it."""
+        if self._dimension.stored != given:
+            held = [h for h in await self._read(self._store.vectors.held) if h.embedder == name]
+            self._dimension.stored = max(held, key=lambda h: h.rows).dimension if held else None
+        if not self._dimension.changed(given):
+            return False
+        self._log.warning("embedder_changed", dimension=given)
+        while await self._write(self._store.vectors.drop, name, _DROPPED_AT_ONCE):
+            pass
+        return True

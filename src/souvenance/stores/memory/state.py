@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from souvenance.domain import (
     BLOCK_TOP,
+    MAIN_TIMELINE,
     Address,
     CharacterId,
     Counters,
@@ -122,17 +123,20 @@ class PersonState:
                     found[memory_id] = as_seen(started[-1], link.upto)
         return [state for state in found.values() if state is not None]
 
+    def states(self, address: Address, memory_id: MemoryId) -> list[Memory]:
+        """Every state of a memory, of all timelines."""
+        lines = dict.fromkeys((MAIN_TIMELINE, *(t.timeline for t in self.timelines_of(address))))
+        return [s for line in lines for s in self.versions.get((address, line, memory_id), ())]
+
+    def fingerprints(self, address: Address, memory_id: MemoryId) -> set[str]:
+        """Of every text the memory ever had."""
+        return {s.fingerprint for s in self.states(address, memory_id)}
+
     def in_use(self, address: Address, memory_id: MemoryId) -> list[Memory]:
         """The states of a memory that are current, or stood at some fork of this address."""
         forks = [t.fork_seq for t in self.timelines_of(address) if t.fork_seq is not None]
-        states = [
-            state
-            for (where, _, which), each in self.versions.items()
-            if (where, which) == (address, memory_id)
-            for state in each
-        ]
         return [
             s
-            for s in states
+            for s in self.states(address, memory_id)
             if s.seq_to is None or any(s.seq_from <= fork < s.seq_to for fork in forks)
         ]

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 import numpy as np
 
 from souvenance.domain import Address, Job, JobId, JobState, Memory, PersonId, Space, Status, View
-from souvenance.ports import VectorRow
+from souvenance.ports import HeldVectors, VectorRow
 from souvenance.stores.accepted import require_vectors
 from souvenance.stores.lineage import in_order, sees
 from souvenance.stores.memory.state import PersonState, Place
@@ -164,6 +164,37 @@ class MemoryVectors:
         found.sort(key=_oldest_first)
         return [(memory.address, memory) for memory in found[: max(limit, 0)]]
 
+    def held(self) -> list[HeldVectors]:
+        found: dict[tuple[str, int], list[int]] = defaultdict(list)
+        with self._tables.reading() as people:
+            for state in people.values():
+                for (_, _, embedder, _), (_, vector) in state.vectors.items():
+                    found[embedder, len(vector)].append(vector.nbytes)
+        return [HeldVectors(*key, len(sizes), sum(sizes)) for key, sizes in sorted(found.items())]
+
+    def progress(self, embedder: str) -> tuple[int, int]:
+        with self._tables.reading() as people:
+            every = [
+                (m.address, m.memory_id, embedder, m.fingerprint) in state.vectors
+                for state in people.values()
+                for versions in state.versions.values()
+                for m in versions
+                if m.seq_to is None and m.status is Status.ACTIVE
+            ]
+        return sum(every), len(every)
+
+    def drop(self, embedder: str, limit: int) -> int:
+        gone = 0
+        with self._tables.reading() as people:
+            for who, before in list(people.items()):
+                theirs = [k for k in before.vectors if k[2] == embedder][: max(limit - gone, 0)]
+                if theirs:
+                    with self._tables.changing(*who) as state:
+                        for key in theirs:
+                            del state.vectors[key]
+                    gone += len(theirs)
+        return gone
+
     def put(self, embedder: str, rows: Sequence[VectorRow]) -> None:
         require_vectors(rows)
         by_person: dict[tuple[Space, PersonId], list[VectorRow]] = defaultdict(list)
@@ -195,9 +226,8 @@ def _put(state: PersonState, embedder: str, theirs: Iterable[VectorRow]) -> None
         if row.fingerprint not in wanted:
             continue
         state.vector_stamp = stamp
-        for key in list(state.vectors):
-            if key[:3] == (row.address, row.memory_id, embedder) and key[3] not in wanted:
-                del state.vectors[key]
+        for stale in state.fingerprints(row.address, row.memory_id) - wanted:
+            state.vectors.pop((row.address, row.memory_id, embedder, stale), None)
         vector = np.array(row.vector, dtype=np.float32)
         vector.setflags(write=False)
         state.vectors[row.address, row.memory_id, embedder, row.fingerprint] = (stamp, vector)

@@ -473,6 +473,20 @@ where v.seq_to is not null and v.status = 'active' and v.family = 'memory'
       and x.memory_id = v.memory_id and x.embedder = :embedder and x.fingerprint = v.fingerprint)
 order by 10, 1, 2, 3, 4, 29
 limit :limit
+-- name: index_progress
+-- admin: counts, over everybody
+select count(*) filter (where exists (
+    select 1 from vectors x
+    where x.space = v.space and x.person = v.person and x.character = v.character
+      and x.memory_id = v.memory_id and x.embedder = :embedder and x.fingerprint = v.fingerprint)), count(*)
+from versions v
+where v.seq_to is null and v.status = 'active' and v.family = 'memory'
+-- name: held_vectors
+-- admin: counts, over everybody
+select embedder, dim, count(*), sum(length(vector)) from vectors group by embedder, dim order by embedder, dim
+-- name: drop_vectors_of
+-- admin: derived data of everybody, made again when it is missing
+delete from vectors where rowid in (select rowid from vectors where embedder = :embedder limit :limit)
 -- name: wanted_fingerprints
 select distinct v.fingerprint from timelines w
 cross join versions v on v.space = w.space and v.person = w.person and v.character = w.character

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from souvenance.domain import Address, Memory, MemoryId, PersonId, Seq, Space, View
-from souvenance.ports import VectorRow
+from souvenance.ports import HeldVectors, VectorRow
 from souvenance.stores.accepted import require_vectors
 from souvenance.stores.sqlite import rows as convert
 from souvenance.stores.sqlite.connection import Database, one, run
@@ -26,6 +26,20 @@ class SqliteVectors:
             found = run(db, "missing_vectors", {"embedder": embedder, "limit": limit})
         memories = [convert.to_memory(row) for row in found]
         return [(memory.address, memory) for memory in memories]
+
+    def held(self) -> list[HeldVectors]:
+        with self._readers.reading() as db:
+            return [HeldVectors(*row) for row in run(db, "held_vectors")]
+
+    def progress(self, embedder: str) -> tuple[int, int]:
+        with self._readers.reading() as db:
+            indexed, wanted = one(db, "index_progress", {"embedder": embedder}) or (0, 0)
+        return indexed, wanted
+
+    def drop(self, embedder: str, limit: int) -> int:
+        with self._writer.transaction() as db:
+            run(db, "drop_vectors_of", {"embedder": embedder, "limit": limit})
+            return db.changes()
 
     def put(self, embedder: str, rows: Sequence[VectorRow]) -> None:
         require_vectors(rows)
