@@ -32,6 +32,7 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, Conflict, Unknown
 from souvenance.lang import fold
 from souvenance.ports import Clock, Run, Store
+from souvenance.read.forgetting import Past, Usage, usage
 from souvenance.write.dates import local_day
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.rehearsal import Recording, recording
@@ -140,6 +141,26 @@ class Hand:
         """How often each memory was served and retrieved by meaning."""
         return await self._read(self._store.memories.counters, await self._find_view())
 
+    async def usage(self) -> Usage:
+        """How often each memory of the view could have come up and did, and what each block of turns served.
+
+        `read.forgetting` says from it what never comes up (`never_recalled`) and how that went (`report`).
+        """
+        view, store = await self._find_view(), self._store
+        address, talk = view.address, store.conversations
+        seen = {
+            line.timeline: {m.memory_id for m in await self._read(store.memories.current, every)}
+            for line in await self._read(talk.timelines, address)
+            for every in [replace(view, timeline=line.timeline, thread=None)]
+        }
+        threads = await self._read(talk.threads, address.space, address.person, address.character)
+        # The clock comes last: a turn counted meanwhile makes a candidate more, never one less than was served.
+        memories = await self._read(store.memories.current, view)
+        counters = await self._read(store.memories.counters, view)
+        tallies = await self._read(talk.tallies, address)
+        past = Past(await self._read(talk.clock, address), threads, seen)
+        return await self._read(usage, memories, counters, tallies, past)
+
     async def journal(
         self, actions: Sequence[str] = (), limit: int = 100
     ) -> Sequence[JournalEntry]:
@@ -183,6 +204,10 @@ class Hand:
         read = self._store.memories.journal
         journal = await self._read(read, view, actions=PAIRED, limit=_WHOLE)
         return {m.memory_id: m for m in current}, journal
+
+    async def today(self) -> date:
+        """The day it is where the person lives."""
+        return await self._today(await self._find_view())
 
     async def _today(self, view: View) -> date:
         find = self._store.conversations.person

@@ -6,6 +6,8 @@
 4. `plan`, `sameness` and `selection`: the slots, each with its reason, and why the others are not there.
 5. `context` and `wording`: the text a model reads, fenced as data.
 
+`forgetting` tells, from what turns counted, which memories never come up.
+
 `verbatim/` finds the messages themselves, for what no memory captured.
 
 `recall` joins them and is the only file that waits for the store or the embedder (through `cache` and `asking`).

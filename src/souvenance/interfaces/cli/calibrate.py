@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from souvenance.interfaces.cli.border import INTERRUPTED
+from souvenance.interfaces.cli.drawing import check_kind
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import CharacterOption, JsonOption, PersonOption
 from souvenance.interfaces.cli.safe import one_line
@@ -43,7 +44,8 @@ def dedup(
     from souvenance.interfaces.cli import calibrated
 
     call = invocation(ctx)
-    _check_plot(call, plot)
+    if plot is not None:
+        check_kind(call, plot)
     shelves = _shelves(call, person, character)
     found = _measured(call, shelves, labels, pairs)
     interrupted = False
@@ -123,14 +125,6 @@ def _measured(call: Invocation, shelves: Sequence[Shelf], labels: Path | None, m
         labelled=labelled,
         file=labels,
     )
-
-
-def _check_plot(call: Invocation, plot: Path | None) -> None:
-    """Refuses a kind of drawing that cannot be made, before anything is measured."""
-    from souvenance.errors import BadInput
-
-    if plot is not None and plot.suffix.lower() not in (".svg", ".html"):
-        raise BadInput(call.words("calibrate.plot_kind", file=one_line(str(plot))))
 
 
 # --- asking ---------------------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from math import log10
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -211,7 +210,7 @@ def _support_json(support: Support) -> dict[str, Any]:
 
 def draw(call: Invocation, found: Found, path: Path) -> None:
     """Writes the distribution as a drawing. Errors: `BadInput` when it cannot be written."""
-    from souvenance.errors import BadInput
+    from souvenance.interfaces.cli.drawing import write
     from souvenance.measure.plot import Mark, Panel, html, svg
 
     labelled, panels = list(found.labelled.values()), []
@@ -234,9 +233,4 @@ def draw(call: Invocation, found: Found, path: Path) -> None:
     made = (html if path.suffix.lower() == ".html" else svg)(
         title, call.words("calibrate.plot_legend"), panels
     )
-    try:
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644), "wb") as out:
-            out.write(made)
-    except OSError as error:
-        raise BadInput(call.words("calibrate.unwritable", file=path, why=error.strerror)) from error
-    call.note(call.words("calibrate.drawn_to", file=one_line(str(path))))
+    write(call, path, made)

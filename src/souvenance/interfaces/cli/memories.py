@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from souvenance.interfaces.cli import conflicts, render
+from souvenance.interfaces.cli import conflicts, render, silence
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.notes import drop_reason
 from souvenance.interfaces.cli.options import (
@@ -21,7 +21,8 @@ from souvenance.interfaces.cli.said import reason_text
 
 if TYPE_CHECKING:
     from souvenance.curate.hand import Change
-    from souvenance.domain import Memory
+    from souvenance.domain import Memory, MemoryId
+    from souvenance.read.forgetting import Usage, Use
 
 app = typer.Typer(help="memories", no_args_is_help=True, rich_markup_mode=None)
 
@@ -56,9 +57,9 @@ def list_(
     with call.talk(Asked(person, character, thread)) as (running, talk):
         hand = talk.memories
         found = running.wait(hand.list(statuses=statuses, kind=kind, scope=scope, text=text))
-        counters = running.wait(hand.counters())
+        used = _uses(running.wait(hand.usage())) if json else {}
     if json:
-        rows = [render.memory_json(m, counters.get(m.memory_id)) for m in found]
+        rows = [render.memory_json(m, used.get(m.memory_id)) for m in found]
         call.json({"memories": rows})
         return
     if found:
@@ -79,12 +80,12 @@ def show(
     with call.talk(Asked(person, character, thread)) as (running, talk):
         hand = call.hand(talk, thread)
         history = running.wait(hand.history(memory_id))
-        counters = running.wait(hand.counters()).get(history[-1].memory_id)
+        use = _uses(running.wait(hand.usage())).get(history[-1].memory_id)
     if json:
-        newest = render.memory_json(history[-1], counters)
+        newest = render.memory_json(history[-1], use)
         call.json({**newest, "history": [render.memory_json(state) for state in history]})
         return
-    _show_one(call, history[-1], counters)
+    _show_one(call, history[-1], use)
     headers = [call.words(f"column.{c}") for c in ("changed", "by", "status", "text", "reason")]
     rows = [
         (
@@ -228,6 +229,8 @@ def failed(
 
 app.command("conflicts", help="memories_conflicts")(conflicts.conflicts)
 app.command("settle", help="memories_settle")(conflicts.settle)
+app.command("never-recalled", help="memories_never_recalled")(silence.never_recalled)
+app.command("report", help="memories_report")(silence.report)
 
 #: Seconds given to retried reflections before the command ends; the rest goes on at the next start. Chosen, not measured.
 _RETRY_S = 60.0
@@ -271,7 +274,11 @@ def say_removed(call: Invocation, removed: tuple[str, ...], *, alone: bool = Fal
         call.show(call.words("removed_alone" if alone else "removed", kinds=names))
 
 
-def _show_one(call: Invocation, memory: Memory, counters: Any) -> None:
+def _uses(usage: Usage) -> dict[MemoryId, Use]:
+    return {use.memory.memory_id: use for use in usage.uses}
+
+
+def _show_one(call: Invocation, memory: Memory, use: Use | None) -> None:
     spoken = call.words
     lines = [
         ("column.text", render.memory_text(memory)),
@@ -283,8 +290,9 @@ def _show_one(call: Invocation, memory: Memory, counters: Any) -> None:
         ("column.quote", one_line(memory.quote) or "-"),
         ("column.evidence", str(len(memory.messages))),
         ("column.since", render.minute(memory.born_at)),
-        ("column.served", str(counters.served if counters else 0)),
-        ("column.retrieved", str(counters.retrieved if counters else 0)),
+        ("column.candidate", str(use.candidate if use else 0)),
+        ("column.served", str(use.served if use else 0)),
+        ("column.retrieved", str(use.retrieved if use else 0)),
     ]
     if memory.successor:
         lines.append(("column.successor", memory.successor))

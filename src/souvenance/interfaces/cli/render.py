@@ -12,8 +12,9 @@ from rich.text import Text
 from souvenance.interfaces.cli.safe import block, one_line
 
 if TYPE_CHECKING:
-    from souvenance.domain import Counters, Failure, JournalEntry, Memory
+    from souvenance.domain import Failure, JournalEntry, Memory
     from souvenance.interfaces.cli.wording import Words
+    from souvenance.read.forgetting import Use
     from souvenance.read.selection import Slot
 
 
@@ -72,7 +73,7 @@ def marks(memory: Memory, spoken: Words) -> str:
     return ", ".join(mark for mark in found if mark)
 
 
-def memory_json(memory: Memory, counters: Counters | None = None) -> dict[str, Any]:
+def memory_json(memory: Memory, use: Use | None = None) -> dict[str, Any]:
     """Everything about one state of a memory."""
     return {
         "id": memory.memory_id,
@@ -99,8 +100,9 @@ def memory_json(memory: Memory, counters: Counters | None = None) -> dict[str, A
         "cause": {
             "by": memory.cause.by, "ref": memory.cause.ref, "reason": memory.cause.reason,
         },
-        "served": counters.served if counters else 0,
-        "retrieved": counters.retrieved if counters else 0,
+        "candidate": use.candidate if use else 0,
+        "served": use.served if use else 0,
+        "retrieved": use.retrieved if use else 0,
     }  # fmt: skip
 
 
