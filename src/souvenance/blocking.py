@@ -14,7 +14,7 @@ from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
 from souvenance.errors import StoreError
 from souvenance.recording import Recorded, Said
-from souvenance.tend.index import Indexed
+from souvenance.tend.index import Indexed, Progress
 from souvenance.turn import Context, Reply, Talk
 
 T = TypeVar("T")
@@ -85,9 +85,18 @@ class BlockingEngine:
         """Embeds one batch of what has no vector yet."""
         return self._loop.wait(self.engine.index_once())
 
+    def index_progress(self) -> Progress | None:
+        """How many memories have a vector, of how many."""
+        return self._loop.wait(self.engine.index_progress())
+
     def drain(self, timeout_s: float) -> int:
         """Lets pending reflections finish; returns how many are left."""
         return self._loop.wait(self.engine.drain(timeout_s))
+
+    @property
+    def pending(self) -> int:
+        """As `Engine.pending`."""
+        return self.engine.pending
 
     def close(self) -> None:
         """Closes the engine and its thread."""

@@ -5,6 +5,7 @@ It only wires; what it wires lives in `write/`, `read/`, `tend/` and `curate/`.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -26,11 +27,12 @@ from souvenance.domain import (
     is_whole,
 )
 from souvenance.errors import BadInput, ModelError, Unknown
+from souvenance.keeping import Keeping
 from souvenance.off_loop import OffLoop
 from souvenance.ports import UNDETERMINED, ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
 from souvenance.read.recall import Recall
-from souvenance.tend.index import Indexed
+from souvenance.tend.index import Indexed, Progress
 from souvenance.tend.worker import Pace, Worker
 from souvenance.turn import Talk
 from souvenance.wiring import Health, Wiring
@@ -38,6 +40,10 @@ from souvenance.write.remember import Remember
 
 if TYPE_CHECKING:
     from souvenance.settings import Settings
+
+
+#: Seconds for reading who a character is, which a turn waits for. Chosen, not measured.
+CHARACTER_S = 1.0
 
 
 class SystemClock:
@@ -70,7 +76,7 @@ class Engine:
         self.settings, self.store, self.clock = parts.settings, parts.store, parts.clock
         self.chat, self.chat_note, self.embedder = parts.chat, parts.chat_note, parts.embedder
         self.health = Health()
-        self._off_loop = OffLoop()
+        self._off_loop, self._keeping = OffLoop(), Keeping()
         self._characters: dict[tuple[Space, CharacterId], Character] = {}
         self._talks: dict[tuple[Address, ThreadId], Talk] = {}
         self._recall = Recall(
@@ -78,6 +84,7 @@ class Engine:
             embedder=parts.embedder,
             deadline_s=parts.settings.turn.embedding_deadline_s,
             run=self._off_loop.read,
+            think=self._off_loop.think,
         )
         self._worker = Worker(
             store=parts.store,
@@ -104,6 +111,8 @@ class Engine:
             store=parts.store,
             read=self._off_loop.read,
             write=self._off_loop.write,
+            think=self._off_loop.think,
+            keeping=self._keeping,
             clock=parts.clock,
             recall=self._recall,
             worker=self._worker,
@@ -131,8 +140,12 @@ class Engine:
         await self.close()
 
     async def close(self) -> None:
-        """Stops the worker and closes everything; what is not reflected yet waits for the next start."""
+        """Stops the worker and closes everything; what is not reflected yet waits for the next start.
+
+        Exchanges that wait for another program's write are given half a minute to be stored.
+        """
         await self._worker.stop()
+        await self._keeping.close()
         await self._recall.close()
         for part in (self.embedder, self.chat):
             if part is not None:
@@ -186,14 +199,24 @@ class Engine:
         """The character of that id, as `characters` orders them; a plain one when nobody described it."""
         key = (space, character)
         if key not in self._characters:
-            row = await self._off_loop.read(self.store.conversations.character, space, character)
-            own = await self._off_loop.read(in_folder, self.settings.characters, space)
-            every = [*own, *shipped(space), *([row] if row else [])]
             told = self.settings.language
-            language = "en" if told == "auto" else told
+            plain = unwritten(character, space, "en" if told == "auto" else told)
+            try:
+                async with asyncio.timeout(CHARACTER_S):
+                    every = await self._every_character(space, character)
+            except TimeoutError:
+                return plain  # a reply in a plain voice rather than none; asked again next time
             described = next((c for c in every if c.character == character), None)
-            self._characters[key] = described or unwritten(character, space, language)
+            self._characters[key] = described or plain
         return self._characters[key]
+
+    async def _every_character(self, space: Space, character: CharacterId) -> list[Character]:
+        own = await self._off_loop.think(in_folder, self.settings.characters, space)
+        ours = await self._off_loop.think(shipped, space)
+        if any(c.character == character for c in (*own, *ours)):
+            return [*own, *ours]
+        row = await self._off_loop.read(self.store.conversations.character, space, character)
+        return [row] if row else []
 
     async def put_character(self, character: Character) -> None:
         """Keeps a character as a row."""
@@ -234,6 +257,15 @@ class Engine:
     async def index_once(self) -> Indexed:
         """Embeds one batch of what has no vector yet. Errors: `ModelError`."""
         return await self._worker.index_once()
+
+    async def index_progress(self) -> Progress | None:
+        """How many memories have a vector, of how many; None without an embedder. Errors: `StoreError`."""
+        return await self._worker.progress()
+
+    @property
+    def pending(self) -> int:
+        """Exchanges that another program's write keeps from being stored; they are, as soon as it lets go."""
+        return self._keeping.pending
 
     @property
     def breaker(self) -> str:

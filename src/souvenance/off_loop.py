@@ -1,6 +1,7 @@
-"""Blocking store calls, run off the event loop: readers side by side, writers one after the other.
+"""Blocking calls, run off the event loop: readers side by side, writers one after the other, and work without I/O.
 
-Two pools, so that a read in a turn never waits behind a write that waits for another process.
+Three pools, so that a read in a turn never waits behind a write that waits for another process, and what only
+computes never waits behind a disk.
 """
 
 from __future__ import annotations
@@ -19,6 +20,9 @@ T = TypeVar("T")
 #: Writes that may wait at once. Chosen, not measured: past it the caller is told instead of piling up.
 MAX_WAITING = 512
 
+#: Threads for work without I/O: they share one interpreter lock. Chosen, not measured.
+THINKERS = 2
+
 
 class OffLoop:
     """The threads of one engine."""
@@ -26,6 +30,7 @@ class OffLoop:
     def __init__(self, readers: int = 4) -> None:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="souvenance-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="souvenance-write")
+        self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="souvenance-think")
         self.waiting = 0
         self._closed = False
 
@@ -34,6 +39,13 @@ class OffLoop:
         self._require_open()
         return await asyncio.get_running_loop().run_in_executor(
             self._readers, partial(call, *args, **kwargs)
+        )
+
+    async def think(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What a call that touches neither store nor network returns, from a thread that nothing else holds."""
+        self._require_open()
+        return await asyncio.get_running_loop().run_in_executor(
+            self._thinkers, partial(call, *args, **kwargs)
         )
 
     async def write(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -65,5 +77,6 @@ class OffLoop:
     def close(self) -> None:
         """Lets what is under way end, and stops the threads."""
         self._closed = True
+        self._thinkers.shutdown(wait=True, cancel_futures=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)

@@ -54,6 +54,7 @@ class Recorded:
     known: bool = False  # the same keys were recorded before: nothing was written
     off: bool = False  # memory is off: nothing was written
     failed: str | None = None  # why the store wrote nothing, after a reply that was delivered
+    pending: bool = False  # another program holds the database: stored as soon as it lets go
 
 
 async def record(

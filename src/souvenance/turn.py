@@ -19,6 +19,7 @@ from souvenance.domain import (
     JournalEntry,
     Memory,
     Message,
+    MessageId,
     Role,
     Seq,
     Switch,
@@ -26,6 +27,7 @@ from souvenance.domain import (
     View,
 )
 from souvenance.errors import BadInput, FilterBroken, StoreError
+from souvenance.keeping import until_free
 from souvenance.ports import ChatMessage, ChatModel
 from souvenance.prompt import Notes, build_prompt
 from souvenance.read.context import fit
@@ -40,6 +42,14 @@ from souvenance.writes import CountTurn, SetSwitch
 
 #: Seconds that a turn allows the store beyond the embedding's own deadline. Chosen, not measured.
 _STORE_S = 0.5
+
+#: Seconds for the store once it did not answer a turn in time, until it answers one. Chosen below the 0.3 s that
+#: a turn may lose to a store in trouble.
+_STORE_IN_TROUBLE_S = 0.25
+
+#: Seconds that a finished reply waits to say what was stored of it, before that is pending. Chosen: hundreds of times
+#: an ordinary commit, and not felt after a reply.
+_COMMIT_S = 0.2
 
 #: Characters of a message that recalling may look at; it embeds fewer. Chosen, not measured.
 _ASKED_CHARS = 8_000
@@ -56,7 +66,7 @@ class Context:
     tokens kept out, and `selection` says which.
 
     `degraded` says that memory came without scores by meaning, or not at all, and `reason` why: `late`,
-    `unreachable`, `unusable`, `dimension`, `open` or `absent` (the embedder); `store-late`, `store-failed` or
+    `unreachable`, `refused`, `unusable`, `dimension`, `open` or `absent` (the embedder); `store-late`, `store-failed` or
     `filter-failed` (nothing is served). `off` says that the person switched memory off.
     """
 
@@ -80,6 +90,14 @@ class Reply:
     recorded: Recorded
 
 
+@dataclass(eq=False, slots=True)
+class _Unstored:
+    """An exchange on its way into the store, as the next prompt reads it meanwhile."""
+
+    said: Sequence[Said]
+    recorded: Recorded | None = None
+
+
 class Talk:
     """One conversation line between a person and a character."""
 
@@ -94,6 +112,7 @@ class Talk:
         self._unrecorded: list[
             ChatMessage
         ] = []  # said while memory is off: kept in this process alone
+        self._unstored: list[_Unstored] = []
         self._seen = Seq(0)
         self._in_order = asyncio.Lock()
 
@@ -116,12 +135,15 @@ class Talk:
         if context.degraded:
             self._wiring.health.degraded_turns += 1
             self._wiring.health.last_degraded = context.reason
+            if context.reason == "dimension":
+                self._wiring.worker.doubt_dimension()
         return context
 
     async def stream(self, message: str) -> AsyncIterator[str]:
         """Pieces of the reply as they come; recorded when it is whole, then `last` holds the turn.
 
-        When recording fails the reply stands, and `last.recorded.failed` says why.
+        When recording fails the reply stands, and `last.recorded.failed` says why. While another program holds the
+        database `last.recorded` is pending; the exchange is stored when it lets go.
 
         Errors: `BadInput` without a chat model, `ModelError` when it fails (nothing is recorded then).
         """
@@ -160,20 +182,35 @@ class Talk:
         )
 
     async def append(self, said: Sequence[Said]) -> Recorded:
-        """What was recorded of consecutive messages, durable when this returns. Errors: as `recording.record`."""
-        return await self._append(said, None)
+        """What was recorded of consecutive messages, durable when this returns. Errors: as `recording.record`.
 
-    async def _append(self, said: Sequence[Said], own: Context | None) -> Recorded:
-        """As `append`; `own` is the context of the turn itself, else the one that was last asked for is meant."""
+        Waits while another program holds the database; a caller who leaves does not undo it.
+        """
+        return await asyncio.shield(self._begun(said, None))
+
+    def _begun(self, said: Sequence[Said], own: Context | None) -> asyncio.Task[Recorded]:
+        """The recording, in the order it was asked for. Errors: `StoreBusy` when too many wait for the database.
+
+        `own` is the context of the turn itself, else the one that was last asked for is meant.
+        """
+        asked, self._context = self._context, None
+        unstored, count = _Unstored(said), self._count(own or asked)
+        task = self._wiring.keeping.begin(lambda: self._stored(unstored, count))
+        self._unstored.append(unstored)
+        task.add_done_callback(lambda _: self._unstored.remove(unstored))
+        return task
+
+    async def _stored(self, unstored: _Unstored, count: CountTurn | None) -> Recorded:
+        """Stored in the order it was said: what came later waits while this is tried again."""
         async with self._in_order:
-            asked, self._context = self._context, None
-            context = own or asked
             if await self.is_off():
-                self._unrecorded += [_as_prompt(s.role, s.text) for s in said]
+                self._unrecorded += [_as_prompt(s.role, s.text) for s in unstored.said]
                 return Recorded(off=True)
-            recorded = await record(self._place, said, count=self._count(context), name=self.name)
+            unstored.recorded = await until_free(
+                lambda: record(self._place, unstored.said, count=count, name=self.name)
+            )
         self._wiring.worker.wake()
-        return recorded
+        return unstored.recorded
 
     async def reflected(self, timeout_s: float) -> tuple[JournalEntry, ...]:
         """What the journal says since this was last asked, oldest first; waits for this thread's reflections."""
@@ -249,14 +286,15 @@ class Talk:
     # --- how ----------------------------------------------------------------------------------
 
     async def _recall(self, message: str) -> Context:
-        recall = self._wiring.recall
+        recall, health = self._wiring.recall, self._wiring.health
+        allowed = _STORE_IN_TROUBLE_S if health.store_is_late else recall.deadline_s + _STORE_S
         try:
-            async with asyncio.timeout(recall.deadline_s + _STORE_S):
+            async with asyncio.timeout(allowed):
                 if await self.is_off():
                     return Context("", off=True)
                 view, character = await self.view(), await self._place.character()
                 # An embedder may be remote: it gets what the database would.
-                asked = await self._wiring.read(redact, message[:_ASKED_CHARS])
+                asked = await self._wiring.think(redact, message[:_ASKED_CHARS])
                 recalled = await recall.recall(
                     view,
                     asked.text,
@@ -265,11 +303,13 @@ class Talk:
                     plan=PLANS[character.plan],
                 )
         except TimeoutError:
+            health.store_is_late = True
             return Context("", degraded=True, reason="store-late")
         except StoreError:
             return Context("", degraded=True, reason="store-failed")
         except FilterBroken:
             return Context("", degraded=True, reason="filter-failed")
+        health.store_is_late = recalled.reason == "store-late"
         return self._served(recalled, character)
 
     def _served(self, recalled: Recalled, character: Character) -> Context:
@@ -289,23 +329,43 @@ class Talk:
 
     async def _kept(self, message: str, reply: str, context: Context) -> Recorded:
         """The record of a reply that is delivered already. The border of a turn: a store that fails costs the
-        memory of this exchange, said and counted, never the reply."""
+        memory of this exchange, said and counted, never the reply, and one that is held does not keep it waiting."""
+        now = self._wiring.clock.now()
+        said = [Said("user", message, now), Said("character", reply, now)]
         try:
-            return await self._append([Said("user", message), Said("character", reply)], context)
+            task = self._begun(said, context)
+            await asyncio.wait({task}, timeout=_COMMIT_S)
+            if task.done():
+                return task.result()
         except (StoreError, FilterBroken) as error:
-            self._wiring.health.unrecorded_turns += 1
-            self._unrecorded += [_as_prompt("user", message), _as_prompt("character", reply)]
-            return Recorded(failed=str(error))
+            return self._unkept(said, error)
+        task.add_done_callback(lambda late: self._noted(said, late))
+        return Recorded(pending=True)
+
+    def _noted(self, said: Sequence[Said], late: asyncio.Task[Recorded]) -> None:
+        """What became of a pending exchange: stored, or counted with those that were not."""
+        error = None if late.cancelled() else late.exception()
+        if late.cancelled() or error is not None:
+            self._unkept(said, error)
+
+    def _unkept(self, said: Sequence[Said], error: BaseException | None) -> Recorded:
+        self._wiring.health.unrecorded_turns += 1
+        self._unrecorded += [_as_prompt(s.role, s.text) for s in said]
+        return Recorded(failed=str(error))
 
     async def _prompt(self, message: str, context: Context) -> list[ChatMessage]:
-        budget = self._wiring.budget
+        budget, unstored = self._wiring.budget, list(self._unstored)
+        allowed = _STORE_IN_TROUBLE_S if self._wiring.health.store_is_late else _STORE_S
         try:
-            recent = await self.history(budget.recent_messages)
-        except StoreError:
+            async with asyncio.timeout(allowed):
+                recent = await self.history(budget.recent_messages)
+        except (StoreError, TimeoutError):
             recent = []  # a plainer answer, from this message alone
-        earlier = [*(_as_prompt(m.role, m.text) for m in recent), *self._unrecorded]
+        earlier = [_as_prompt(m.role, m.text) for m in recent]
+        earlier += _meanwhile(unstored, {m.message_id for m in recent})
+        earlier += self._unrecorded
         if self._wiring.redact_before_model:
-            earlier, message = await self._wiring.read(_private, earlier, message)
+            earlier, message = await self._wiring.think(_private, earlier, message)
         return build_prompt(await self._place.character(), context.notes, earlier, message, budget)
 
     def _count(self, context: Context | None) -> CountTurn | None:
@@ -324,6 +384,12 @@ class Talk:
 
 def _as_prompt(role: Role, text: str) -> ChatMessage:
     return ChatMessage("user" if role == "user" else "assistant", text)
+
+
+def _meanwhile(unstored: Sequence[_Unstored], there: set[MessageId]) -> list[ChatMessage]:
+    """What was said and is not stored yet, without what was stored since and is `there`."""
+    waiting = [u for u in unstored if not (u.recorded and there.intersection(u.recorded.messages))]
+    return [_as_prompt(s.role, s.text) for u in waiting for s in u.said]
 
 
 def _private(earlier: Sequence[ChatMessage], message: str) -> tuple[list[ChatMessage], str]:

@@ -20,6 +20,7 @@ from souvenance.domain import (
     View,
     is_off,
 )
+from souvenance.keeping import Keeping
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.prompt import Budget
 from souvenance.read.recall import Recall
@@ -34,6 +35,8 @@ class Health:
     degraded_turns: int = 0
     last_degraded: str | None = None
     unrecorded_turns: int = 0
+    #: Whether the store did not answer the last turn in time: the next ones give it less, until it does.
+    store_is_late: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,9 @@ class Wiring:
     store: Store
     read: Run
     write: Run
+    #: Work without I/O, which must not wait behind a store that does not answer.
+    think: Run
+    keeping: Keeping
     clock: Clock
     recall: Recall
     worker: Worker

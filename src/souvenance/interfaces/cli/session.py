@@ -79,6 +79,8 @@ class Session:
             self.call.show(
                 self.call.words("chat.unrecorded", why=one_line(recorded.failed)), style="yellow"
             )
+        if recorded.pending:
+            self.call.show(self.call.words("chat.pending"), style="yellow")
         timeout_s = _EXTRACTIVE_S if not self._reflects_with_model() else 0.0
         self.tell_notes(timeout_s)
 
