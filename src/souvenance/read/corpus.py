@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from souvenance.domain import KINDS, Kind, Memory, MemoryId, Status, View
 from souvenance.lang import Language
-from souvenance.ports import Vector, VectorRow
+from souvenance.ports import VectorRow
 from souvenance.read.matrix import Matrix
 from souvenance.read.postings import Postings
 from souvenance.read.sameness import Signature, signature
@@ -25,6 +25,7 @@ RankKey = tuple[bool, bool, int, float, float, str]
 
 #: Kinds by position, for the `kind` column.
 KIND_ORDER: tuple[Kind, ...] = tuple(KINDS)
+_PLACE_OF = {kind: place for place, kind in enumerate(KIND_ORDER)}
 
 #: Columns are rebuilt whole when more rows than this share of them changed. Chosen, not measured.
 SORT_AGAIN = 0.125
@@ -66,16 +67,22 @@ class Columns:
             getattr(new, name)[:n] = getattr(self, name)
         return new
 
-    def write(self, row: int, memory: Memory, words: Signature) -> None:
-        """Fills the row of a living memory, its vector apart."""
-        self.alive[row] = True
-        self.pinned[row] = memory.pinned
-        self.world[row] = memory.thread is None
-        self.kind[row] = KIND_ORDER.index(memory.kind)
-        self.importance[row] = memory.importance
-        self.starts[row] = memory.starts.toordinal() if memory.starts else 0
-        self.until[row] = memory.until.toordinal() if memory.until else _FAR
-        self.group[row] = hash(words if words.stems else memory.memory_id)
+    def write(
+        self, rows: Sequence[int], memories: Sequence[Memory], words: Sequence[Signature]
+    ) -> None:
+        """Fills the rows of living memories, their vectors apart; a column at a time, for rows come by thousands."""
+        at = np.array(rows, np.intp)
+        self.alive[at] = True
+        self.pinned[at] = [m.pinned for m in memories]
+        self.world[at] = [m.thread is None for m in memories]
+        self.kind[at] = [_PLACE_OF[m.kind] for m in memories]
+        self.importance[at] = [m.importance for m in memories]
+        self.starts[at] = [m.starts.toordinal() if m.starts else 0 for m in memories]
+        self.until[at] = [m.until.toordinal() if m.until else _FAR for m in memories]
+        self.group[at] = [
+            hash(text if text.stems else memory.memory_id)
+            for memory, text in zip(memories, words, strict=True)
+        ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,8 +174,7 @@ class Corpus:
                 living.append(row)
         columns = self.columns.grown(len(kept))
         columns.alive[list(removed)] = False
-        for row in living:
-            columns.write(row, kept[row], signatures[row])
+        columns.write(living, [kept[r] for r in living], [signatures[r] for r in living])
         order = self._reordered(kept, set(removed), living)
         rank = np.zeros(len(kept), np.int32)
         rank[order] = np.arange(len(order), dtype=np.int32)
@@ -195,10 +201,10 @@ class Corpus:
         return np.array(order, np.int32)
 
     def _with_vectors(self, vectors: Sequence[VectorRow], changed: Iterable[MemoryId]) -> Corpus:
-        usable = {v.memory_id: v for v in vectors if self._fits(v, vectors[0].vector)}
+        usable, rows = self._usable(vectors)
         if not usable and not changed:
             return self
-        matrix = self.matrix.append([v.vector for v in usable.values()])
+        matrix = self.matrix.append(rows)
         vector_of = dict(self.vector_of)
         for n, (memory_id, row) in enumerate(usable.items()):
             vector_of[memory_id] = (row.fingerprint, self.matrix.count + n)
@@ -213,9 +219,20 @@ class Corpus:
             self, matrix=matrix, vector_of=vector_of, columns=replace(self.columns, vector=column)
         )
 
-    def _fits(self, row: VectorRow, first: Vector) -> bool:
-        dimension = self.dimension or len(first)
-        return row.vector.shape == (dimension,) and bool(np.isfinite(row.vector).all())
+    def _usable(
+        self, vectors: Sequence[VectorRow]
+    ) -> tuple[dict[MemoryId, VectorRow], NDArray[np.float32]]:
+        """The last finite vector of each memory in the dimension in use (or that of the first), and all as rows."""
+        dimension = self.dimension or (len(vectors[0].vector) if vectors else 0)
+        fitting = [v for v in vectors if v.vector.shape == (dimension,)]
+        if not fitting:
+            return {}, np.empty((0, dimension), np.float32)
+        rows: NDArray[np.float32] = np.stack([v.vector for v in fitting])
+        finite = np.flatnonzero(np.isfinite(rows).all(axis=1)).tolist()
+        last = {fitting[n].memory_id: n for n in finite}
+        if len(last) < len(fitting):
+            rows = rows[np.array(list(last.values()), np.intp)]
+        return {i: fitting[n] for i, n in last.items()}, rows
 
     def _is_wasteful(self) -> bool:
         dead = len(self.memories) - self.size

@@ -46,11 +46,12 @@ class Matrix:
         """Shape (count, dimension), not to be written to."""
         return self.buffer.rows[: self.count]
 
-    def append(self, vectors: Sequence[Vector]) -> Matrix:
+    def append(self, vectors: Sequence[Vector] | NDArray[np.float32]) -> Matrix:
         """A matrix with these rows after the present ones; vectors of another dimension are the caller's error."""
-        if not vectors:
+        if not len(vectors):
             return self
-        added = np.asarray(np.stack(vectors), np.float32)
+        whole = vectors if isinstance(vectors, np.ndarray) else np.stack(vectors)
+        added = np.asarray(whole, np.float32)
         total = self.count + len(added)
         buffer = self.buffer
         if buffer.used != self.count or total > len(buffer.rows):

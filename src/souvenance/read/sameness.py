@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from souvenance.lang import Language, tokens
-from souvenance.read.wording import wording
+from souvenance.lang import Language
+from souvenance.read.words import reader
 
 #: Cosine from which two texts may say the same, once their words leave no difference that could matter.
 #: Chosen, not measured; prefers serving both.
@@ -26,20 +26,18 @@ class Signature:
 
     stems: tuple[str, ...]
     small: tuple[str, ...]
-    lower: frozenset[str] = field(default=frozenset(), compare=False)  # stems written in lower case
+    lower: tuple[str, ...] = field(
+        default=(), compare=False
+    )  # stems written in lower case, each once
 
 
 def signature(text: str, language: Language) -> Signature:
     """The content stems of a text, in order, and its small words and negations but articles, in order."""
-    skip = language.words.get("function_words", frozenset())
-    articles = wording(language.code).articles
-    telling = (skip | language.words.get("negations", frozenset())) - articles
-    words = tokens(text)
-    content = [(language.stem(t.word), t.raw) for t in words if t.word not in skip]
+    words = reader(language).words(text)
     return Signature(
-        tuple(stem for stem, _ in content),
-        tuple(t.word for t in words if t.word in telling),
-        frozenset(stem for stem, raw in content if raw[0].islower()),
+        tuple([stem for stem, _, _ in words if stem is not None]),
+        tuple([small for _, small, _ in words if small is not None]),
+        tuple(dict.fromkeys([stem for stem, _, lower in words if lower and stem is not None])),
     )
 
 

@@ -9,6 +9,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from datetime import UTC, date, datetime
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -252,7 +253,13 @@ def _ids(text: str) -> tuple[MessageId, ...]:
 
 
 def _address(row: Row) -> Address:
-    return Address(Space(row[0]), PersonId(row[1]), CharacterId(row[2]))
+    return _shared_address(row[0], row[1], row[2])
+
+
+#: Ten thousand memories of one view share one record of their address.
+@lru_cache(maxsize=1_000)
+def _shared_address(space: Space, person: PersonId, character: CharacterId) -> Address:
+    return Address(space, person, character)
 
 
 def to_person(row: Row) -> Person:
@@ -287,19 +294,25 @@ def to_message(row: Row) -> Message:
     )
 
 
+#: Looked up rather than called: a call of an enum costs more than reading the rest of a column.
+_KINDS = {kind.value: kind for kind in Kind}
+_STATUSES = {status.value: status for status in Status}
+_SOURCES = {source.value: source for source in Source}
+
+
 def to_memory(row: Row) -> Memory:
     return Memory(
         address=_address(row),
         memory_id=MemoryId(row[3]),
         timeline=row[4],
         thread=row[5],
-        kind=Kind(row[6]),
+        kind=_KINDS.get(row[6]) or Kind(row[6]),
         text=row[7],
         born_at=to_instant(row[8]),
         changed_at=to_instant(row[9]),
         cause=Cause(row[10], row[11], row[12]),
-        status=Status(row[13]),
-        source=Source(row[14]),
+        status=_STATUSES.get(row[13]) or Status(row[13]),
+        source=_SOURCES.get(row[14]) or Source(row[14]),
         importance=row[15],
         confidence=row[16],
         pinned=bool(row[17]),
