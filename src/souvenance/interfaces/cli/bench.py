@@ -81,6 +81,16 @@ def recall(
     _run(call, lambda path: measure(path, embedder=embedder, size=size), files, json)
 
 
+@app.command("locomo", help="bench_locomo")
+def locomo(ctx: typer.Context, files: FilesArgument, json: JsonOption = False) -> None:
+    from souvenance.measure.locomo import measure
+    from souvenance.opening import choose_embedder
+
+    call = invocation(ctx)
+    embedder = choose_embedder(call.settings)
+    _run(call, lambda path: measure(path, embedder=embedder), files, json)
+
+
 @app.command("replay", help="bench_replay")
 def replay(
     ctx: typer.Context,

@@ -21,7 +21,8 @@ class Query:
 
     words: Mapping[str, str] = field(default_factory=dict)
     vector: Vector | None = None
-    asked: str | None = None  # the one speaker it asks about
+    asked: str | None = None  # the one speaker it names
+    meant: str | None = None  # without a name, the one its pronouns point to
     days: tuple[date, date] | None = None
     when: bool = False  # it asks for a time
 
@@ -32,19 +33,25 @@ def read_query(
     """The query of a message; `vector` is that of its text, None to search by words alone."""
     found = tokens(text)
     cast = cast or Cast()
+    asked = speaker_asked(found, language, cast)
     return Query(
-        content(found, language),
+        content(found, language, cast),
         vector,
-        speaker_asked(found, language, cast),
+        asked,
+        speaker_meant(found, language, cast) if asked is None else None,
         days_named(text, language),
-        asks_when(found, language),
+        "?" in text and asks_when(found, language),
     )
 
 
-def content(found: list[Token], language: Language) -> dict[str, str]:
-    """Each content stem of a query with the word as first typed; question words left out."""
+def content(found: list[Token], language: Language, cast: Cast) -> dict[str, str]:
+    """Each content stem of a query with the word as first typed.
+
+    Left out: question words, and the names of those who talk, for they are said to call somebody, not to tell.
+    """
     lists = language.words
     skip = lists["function_words"] | lists["questions"] | lists["asking_words"]
+    skip |= {word for names in cast.names.values() for word in _words(names)}
     words: dict[str, str] = {}
     for token in found:
         if token.word not in skip:
@@ -53,11 +60,24 @@ def content(found: list[Token], language: Language) -> dict[str, str]:
 
 
 def speaker_asked(found: list[Token], language: Language, cast: Cast) -> str | None:
-    """Whose turns are asked for: the one speaker named, else by pronouns; None when it could be either."""
+    """Whose turns are asked for; None when it could be either.
+
+    The first one named is the subject ("What does Ana think of Leo's plan?"), unless "and" joins them.
+    """
+    places = {who: _first_place(found, names) for who, names in cast.names.items()}
+    named = sorted((place, who) for who, place in places.items() if place is not None)
+    if not named:
+        return None
+    if len(named) > 1:
+        between = {t.word for t in found[named[0][0] : named[1][0] + 2]}
+        if between & language.words["asking_both"]:
+            return None
+    return named[0][1]
+
+
+def speaker_meant(found: list[Token], language: Language, cast: Cast) -> str | None:
+    """The speaker that pronouns point to: "my" is who asks, "your" alone the other one."""
     said = {token.word for token in found}
-    named = [who for who, names in cast.names.items() if said & _words(names)]
-    if named:
-        return named[0] if len(named) == 1 else None
     if cast.asking is None:
         return None
     if said & language.words["first_person"]:
@@ -69,8 +89,13 @@ def speaker_asked(found: list[Token], language: Language, cast: Cast) -> str | N
 
 
 def asks_when(found: list[Token], language: Language) -> bool:
-    """Whether it asks for a day or an hour."""
+    """Whether a question asks for a time or a duration, by one of its first words."""
     return any(token.word in language.words["asking_when"] for token in found[:4])
+
+
+def _first_place(found: list[Token], names: tuple[str, ...]) -> int | None:
+    words = _words(names)
+    return next((n for n, token in enumerate(found) if token.word in words), None)
 
 
 def _words(names: tuple[str, ...]) -> set[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import TypeVar
 
 import numpy as np
@@ -12,6 +13,9 @@ from numpy.typing import NDArray
 from souvenance.lang import Language
 from souvenance.read.verbatim.records import Line
 from souvenance.read.verbatim.traits import manner
+
+#: Between two messages, from which on the talk is taken up anew. Chosen, not measured.
+SILENCE = timedelta(hours=4)
 
 _T = TypeVar("_T", bound=np.generic)
 
@@ -25,6 +29,7 @@ class Columns:
     asking: NDArray[np.float32]  # share of its sentences that ask
     timed: NDArray[np.bool_]  # whether it tells a time
     length: NDArray[np.float32]  # log of one more than its words
+    opening: NDArray[np.bool_]  # whether it is the first after a silence
     speakers: tuple[str, ...] = ()
 
     @staticmethod
@@ -32,11 +37,13 @@ class Columns:
         """No row."""
         return Columns(
             np.empty(0, np.int16), np.empty(0, np.int32), np.empty(0, np.float32),
-            np.empty(0, np.bool_), np.empty(0, np.float32),
+            np.empty(0, np.bool_), np.empty(0, np.float32), np.empty(0, np.bool_),
         )  # fmt: skip
 
-    def appended(self, lines: Sequence[Line], words: Language) -> Columns:
-        """With these lines after the present ones."""
+    def appended(
+        self, lines: Sequence[Line], before: Sequence[Line | None], words: Language
+    ) -> Columns:
+        """With these lines after the present ones, `before` being the one before each in its thread."""
         manners = [manner(line.text, words) for line in lines]
         speakers = tuple(dict.fromkeys((*self.speakers, *(line.speaker for line in lines))))
         return Columns(
@@ -45,6 +52,7 @@ class Columns:
             _grown(self.asking, [m.asking for m in manners]),
             _grown(self.timed, [m.timed for m in manners]),
             _grown(self.length, [np.log1p(m.words) for m in manners]),
+            _grown(self.opening, list(map(opens, lines, before))),
             speakers,
         )
 
@@ -53,6 +61,11 @@ class Columns:
         place = self.speakers.index(speaker) if speaker in self.speakers else -1
         theirs: NDArray[np.bool_] = self.speaker == place
         return theirs
+
+
+def opens(line: Line, before: Line | None) -> bool:
+    """Whether a line is the first of its thread, or the first after a silence."""
+    return before is None or line.at - before.at >= SILENCE
 
 
 def _grown(column: NDArray[_T], values: Sequence[float]) -> NDArray[_T]:

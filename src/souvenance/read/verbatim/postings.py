@@ -97,12 +97,19 @@ class Postings:
         known = sorted({stem for stem in stems if stem in self.by_stem})
         if not known:
             return scores
-        mean = float(self.lengths.mean()) or 1.0
-        damp = (how.k1 * (1 - how.b + how.b * self.lengths / mean)).astype(np.float32)
+        lengths = self._lengths(around, how.offsets)
+        mean = float(lengths.mean(dtype=np.float64)) or 1.0
+        damp = (how.k1 * (1 - how.b + how.b * lengths / mean)).astype(np.float32)
         for stem in known:
             counted = self._spread(stem, around, how.offsets)
             scores += np.float32(self.idf(stem) * (how.k1 + 1)) * counted / (counted + damp)
         return scores
+
+    def _lengths(self, around: Around, offsets: Sequence[float]) -> Floats:
+        """How many stems a row holds with those its neighbours lend it."""
+        padded = np.append(self.lengths, np.float32(0))  # the last place stands for no row
+        lengths: Floats = padded[around.rows] @ np.array(offsets, np.float32)
+        return lengths
 
     def _spread(self, stem: str, around: Around, offsets: Sequence[float]) -> Floats:
         """How often a row holds a stem, plus what its neighbours lend it."""

@@ -69,8 +69,11 @@ def _signs(transcript: Transcript, query: Query, weights: Weights) -> Floats:
     """What who said it, when, and how moves."""
     columns = transcript.columns
     moved = weights.length * _standard(columns.length) - weights.asking * columns.asking
+    moved = moved + weights.opening * columns.opening
     if query.asked is not None:
         moved = moved + weights.asked * columns.said_by(query.asked)
+    if query.meant is not None:
+        moved = moved + weights.meant * columns.said_by(query.meant)
     if query.when:
         moved = moved + weights.when * columns.timed
     if query.days is not None:
@@ -136,7 +139,7 @@ def _found(transcript: Transcript, query: Query, marks: Marks, row: int, thresho
     reasons = Reasons(
         _matched(transcript, query, row),
         None if np.isnan(cosine) else cosine,
-        query.asked if line.speaker == query.asked else None,
+        line.speaker if line.speaker in (query.asked, query.meant) else None,
         days,
     )
     return Found(line, tuple(before), tuple(after), float(marks.score[row]), relevance, reasons)

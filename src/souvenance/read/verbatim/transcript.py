@@ -130,12 +130,14 @@ class Transcript:
             row_of[line.message_id] = row
             spans.append((*tails.get(line.thread, ()), row)[-REACH - 1 :])
             tails[line.thread] = spans[-1]
+        lines = (*self.lines, *new)
+        before = [lines[span[-2]] if len(span) > 1 else None for span in spans]
         moved = replace(
             self,
-            lines=(*self.lines, *new),
+            lines=lines,
             row_of=row_of,
             tails=tails,
-            columns=self.columns.appended(new, self.language),
+            columns=self.columns.appended(new, before, self.language),
             around=self.around.appended(spans),
             postings=self.postings.appended([self.language.stems(line.text) for line in new]),
         )

@@ -14,14 +14,16 @@ class Weights:
     saturation: Saturation = field(
         default_factory=lambda: Saturation(0.7, 0.4, (0.1, 0.5, 0.6, 1.0, 0.5, 0.3, 0.1))
     )
-    words: float = 0.71
-    narrow: float = 0.54
-    wide: float = 0.37
-    asked: float = 0.5
-    days: float = 1.0
-    when: float = 0.3
-    length: float = 0.2
-    asking: float = 0.3
+    words: float = 0.7
+    narrow: float = 0.4
+    wide: float = 0.45
+    asked: float = 2.5
+    meant: float = 0.5
+    days: float = 3.5
+    when: float = 1.5
+    length: float = 0.3
+    asking: float = 0.6
+    opening: float = 0.5
 
 
 WEIGHTS = Weights()
