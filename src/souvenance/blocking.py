@@ -13,6 +13,7 @@ from souvenance.curate.hand import Hand
 from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
 from souvenance.errors import StoreError
+from souvenance.read.verbatim import Found
 from souvenance.recording import Recorded, Said
 from souvenance.tend.index import Indexed, Progress
 from souvenance.turn import Context, Reply, Talk
@@ -130,6 +131,10 @@ class BlockingTalk:
     def history(self, limit: int = 50) -> list[Message]:
         """As `Talk.history`."""
         return self._loop.wait(self.talk.history(limit))
+
+    def search_messages(self, query: str, limit: int = 10) -> tuple[Found, ...]:
+        """As `Talk.search_messages`."""
+        return self._loop.wait(self.talk.search_messages(query, limit))
 
     def exists(self) -> bool:
         """As `Talk.exists`."""

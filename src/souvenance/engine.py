@@ -85,6 +85,7 @@ class Engine:
             deadline_s=parts.settings.turn.embedding_deadline_s,
             run=self._off_loop.read,
             think=self._off_loop.think,
+            run_aside=self._off_loop.aside,
         )
         self._worker = Worker(
             store=parts.store,
@@ -123,6 +124,7 @@ class Engine:
             min_confidence=parts.settings.reflection.min_confidence,
             health=self.health,
             redact_before_model=parts.settings.turn.redact_before_model,
+            said_messages=_said_messages(parts.settings),
         )
 
     # --- life ---------------------------------------------------------------------------------
@@ -276,6 +278,8 @@ class Engine:
         """Brings what a view sees up to date, so that the next turn does not pay for it."""
         character = await self.character(view.address.space, view.address.character)
         await self._recall.warm(view, character.language)
+        if self._wiring.said_messages:
+            await self._recall.warm_said(view, character.language)
 
     async def _find_view(self, address: Address, thread: ThreadId) -> View:
         return await self.thread(
@@ -297,4 +301,10 @@ def _pace(settings: Settings) -> Pace:
         lease_s=reflection.lease_s,
         index_every_s=index.every_s,
         index_batch=index.batch,
+        windows=settings.verbatim.enabled,
     )
+
+
+def _said_messages(settings: Settings) -> int:
+    """How many messages a context may hold."""
+    return settings.verbatim.messages if settings.verbatim.enabled else 0

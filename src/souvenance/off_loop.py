@@ -1,7 +1,7 @@
 """Blocking calls, run off the event loop: readers side by side, writers one after the other, and work without I/O.
 
-Three pools, so that a read in a turn never waits behind a write that waits for another process, and what only
-computes never waits behind a disk.
+Pools of their own, so that a read in a turn never waits behind a write that waits for another process, nor behind a
+long reading that no turn waits for, and what only computes never waits behind a disk.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ class OffLoop:
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="souvenance-read")
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="souvenance-write")
         self._thinkers = ThreadPoolExecutor(THINKERS, thread_name_prefix="souvenance-think")
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix="souvenance-aside")
         self.waiting = 0
         self._closed = False
 
@@ -46,6 +47,13 @@ class OffLoop:
         self._require_open()
         return await asyncio.get_running_loop().run_in_executor(
             self._thinkers, partial(call, *args, **kwargs)
+        )
+
+    async def aside(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
+        """What the call returns, from the thread of long readings, one after the other."""
+        self._require_open()
+        return await asyncio.get_running_loop().run_in_executor(
+            self._aside, partial(call, *args, **kwargs)
         )
 
     async def write(self, call: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -78,5 +86,6 @@ class OffLoop:
         """Lets what is under way end, and stops the threads."""
         self._closed = True
         self._thinkers.shutdown(wait=True, cancel_futures=True)
+        self._aside.shutdown(wait=True, cancel_futures=True)
         self._readers.shutdown(wait=True, cancel_futures=True)
         self._writer.shutdown(wait=True)

@@ -293,6 +293,11 @@ class Windows(Protocol):
         """Vectors of the messages of these threads, of whatever text, written after window stamp `since`."""
         ...
 
+    def drop(self, embedder: str, limit: int) -> int:
+        """Deletes at most `limit` windows of `embedder` in one transaction; returns how many. All is then due again,
+        and what was read of anybody's messages is stale."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class CheckReport:

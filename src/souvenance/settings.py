@@ -125,6 +125,14 @@ class IndexSettings(_Section):
     batch: int = Field(default=64, ge=1)
 
 
+class VerbatimSettings(_Section):
+    """The messages themselves, searched for what no memory captured."""
+
+    enabled: bool = True
+    #: Messages that a context holds at most beside the memories. Chosen, not measured.
+    messages: int = Field(default=3, ge=0, le=24)
+
+
 class Settings(_Section):
     """Everything that can be set; the defaults need no file, no network and no model."""
 
@@ -138,6 +146,7 @@ class Settings(_Section):
     turn: TurnSettings = Field(default_factory=TurnSettings)
     reflection: ReflectionSettings = Field(default_factory=ReflectionSettings)
     index: IndexSettings = Field(default_factory=IndexSettings)
+    verbatim: VerbatimSettings = Field(default_factory=VerbatimSettings)
 
     @field_validator("database", "characters")
     @classmethod

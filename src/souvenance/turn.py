@@ -20,6 +20,7 @@ from souvenance.domain import (
     Memory,
     Message,
     MessageId,
+    Person,
     Role,
     Seq,
     Switch,
@@ -29,11 +30,14 @@ from souvenance.domain import (
 from souvenance.errors import BadInput, FilterBroken, StoreError
 from souvenance.keeping import until_free
 from souvenance.ports import ChatMessage, ChatModel
-from souvenance.prompt import Notes, build_prompt
-from souvenance.read.context import fit
+from souvenance.prompt import SLACK, Notes, build_prompt
+from souvenance.read.context import estimate_tokens, fit
 from souvenance.read.plan import PLANS
+from souvenance.read.quotes import quoted
 from souvenance.read.recall import Recalled
+from souvenance.read.reminding import Wanted
 from souvenance.read.selection import Selection, Slot
+from souvenance.read.verbatim import Cast, Found
 from souvenance.recording import Recorded, Said, record
 from souvenance.wiring import Place, Wiring
 from souvenance.write.filters.identifiers import redact
@@ -68,6 +72,7 @@ class Context:
     `degraded` says that memory came without scores by meaning, or not at all, and `reason` why: `late`,
     `unreachable`, `refused`, `unusable`, `dimension`, `open` or `absent` (the embedder); `store-late`, `store-failed` or
     `filter-failed` (nothing is served). `off` says that the person switched memory off.
+    `said` are messages said earlier that no served memory tells; the text holds the first of them as there is room.
     """
 
     text: str
@@ -79,6 +84,7 @@ class Context:
     selection: Selection | None = field(default=None, repr=False)
     notes: Notes = field(default=Notes(), repr=False)
     left_out: int = 0
+    said: tuple[Found, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,6 +262,25 @@ class Talk:
             self._wiring.store.conversations.path, self.address, self.thread, limit
         )
 
+    async def search_messages(self, query: str, limit: int = 10) -> tuple[Found, ...]:
+        """The messages of this conversation that a query finds, best first, each with those around it.
+
+        All threads of the timeline are searched, this one alone under strict isolation; nothing while memory is off.
+        What a forgotten memory rests on is not found.
+        Errors: `StoreError`, `FilterBroken`.
+        """
+        if limit < 1 or await self.is_off():
+            return ()
+        view, character = await self.view(), await self._place.character()
+        asked = await self._wiring.think(redact, query[:_ASKED_CHARS])
+        return await self._wiring.recall.search(
+            view,
+            asked.text,
+            language=character.language,
+            limit=limit,
+            cast=_cast(await self._place.person(), character),
+        )
+
     async def exists(self) -> bool:
         """Whether this thread holds anything."""
         return await self._place.row() is not None
@@ -295,12 +320,15 @@ class Talk:
                 view, character = await self.view(), await self._place.character()
                 # An embedder may be remote: it gets what the database would.
                 asked = await self._wiring.think(redact, message[:_ASKED_CHARS])
+                person = await self._place.person()
+                now = self._place.local_now(person)
                 recalled = await recall.recall(
                     view,
                     asked.text,
-                    now=await self._place.local_now(),
+                    now=now,
                     language=character.language,
                     plan=PLANS[character.plan],
+                    wanted=self._wanted(person, character),
                 )
         except TimeoutError:
             health.store_is_late = True
@@ -310,11 +338,26 @@ class Talk:
         except FilterBroken:
             return Context("", degraded=True, reason="filter-failed")
         health.store_is_late = recalled.reason == "store-late"
-        return self._served(recalled, character)
+        return self._served(recalled, character, now)
 
-    def _served(self, recalled: Recalled, character: Character) -> Context:
+    def _wanted(self, person: Person | None, character: Character) -> Wanted | None:
+        """What of the messages may stand in the context; None when none may."""
+        budget, messages = self._wiring.budget, self._wiring.said_messages
+        if not messages:
+            return None
+        # The oldest quarter of the recent messages may be left out of the prompt: said twice rather than not at all.
+        recent = round(budget.recent_messages * (1 - SLACK))
+        left = budget.tokens - budget.memory - estimate_tokens(character.persona)
+        return Wanted(messages, recent, round(left * (1 - SLACK)), _cast(person, character))
+
+    def _served(self, recalled: Recalled, character: Character, now: datetime) -> Context:
         room = self._wiring.budget.memory
-        made = fit(recalled.selection, language=character.language, budget_tokens=room)
+        made = fit(
+            recalled.selection,
+            language=character.language,
+            budget_tokens=room,
+            said=quoted(recalled.said, character.language, now),
+        )
         shown = recalled.selection.within(made.slots, made.rules)
         return Context(
             text=made.text,
@@ -325,6 +368,7 @@ class Talk:
             selection=shown,
             notes=Notes(made.standing, made.moving),
             left_out=made.slots_left_out + made.rules_left_out,
+            said=recalled.said[: made.quotes],
         )
 
     async def _kept(self, message: str, reply: str, context: Context) -> Recorded:
@@ -380,6 +424,13 @@ class Talk:
     async def _pending(self) -> bool:
         jobs = await self._wiring.read(self._wiring.store.jobs.unfinished, self.address)
         return any(job.thread == self.thread for job in jobs)
+
+
+def _cast(person: Person | None, character: Character) -> Cast:
+    """Who talks here, by the names they go by."""
+    named = [person.display_name or "", *person.aliases] if person else []
+    names = {"user": tuple(filter(None, named)), "character": (character.name,)}
+    return Cast(names, asking="user")
 
 
 def _as_prompt(role: Role, text: str) -> ChatMessage:

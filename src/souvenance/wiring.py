@@ -13,6 +13,7 @@ from souvenance.domain import (
     Character,
     CharacterId,
     MemoryId,
+    Person,
     Space,
     Thread,
     ThreadId,
@@ -60,6 +61,8 @@ class Wiring:
     health: Health
     #: Whether the chat model is asked without the person's identifiers.
     redact_before_model: bool = False
+    #: Messages said earlier that a context may hold beside the memories.
+    said_messages: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +97,14 @@ class Place:
             self.address, await self.timeline(await self.row()), self.thread, character.isolation
         )
 
-    async def local_now(self) -> datetime:
-        """Now, in the person's time zone when it is known."""
-        now = self.wiring.clock.now()
+    async def person(self) -> Person | None:
+        """Who talks, as stored; None before anything was said."""
         person = self.wiring.store.conversations.person
-        found = await self.wiring.read(person, self.address.space, self.address.person)
+        return await self.wiring.read(person, self.address.space, self.address.person)
+
+    def local_now(self, found: Person | None) -> datetime:
+        """Now, in the time zone of that person when it is known."""
+        now = self.wiring.clock.now()
         try:
             return (
                 now.astimezone(ZoneInfo(found.time_zone))

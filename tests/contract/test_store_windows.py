@@ -237,3 +237,19 @@ def test_a_window_of_another_address_is_refused(store: Store, world: World) -> N
     other = world.at("oskar")
     with pytest.raises(BadInput):
         store.windows.put("e1", due(store), [other.window(other.message("main-m0"), "x")], None)
+
+
+def test_the_windows_of_an_embedder_can_be_dropped_a_few_at_a_time(
+    store: Store, world: World
+) -> None:
+    """When another model answers to its name; the other embedders keep theirs, and all is due again."""
+    talked(store, world, 1)
+    windowed(store, world, "main-m0", "main-r0")
+    windowed(store, world, "main-m0", embedder="e2")
+    late, edits = due(store, "e3"), store.windows.stamp(world.view()).edits
+    assert [store.windows.drop("e1", 1) for _ in range(3)] == [1, 1, 0]
+    assert (held(store, world), held(store, world, "e2")) == ([], ["main-m0"])
+    assert due(store).done is None
+    assert store.windows.due("e2", 9) == []
+    assert store.windows.stamp(world.view()).edits > edits, "a cache must not keep them"
+    assert not store.windows.put("e1", late, [], None)

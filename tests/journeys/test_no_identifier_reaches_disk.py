@@ -167,7 +167,7 @@ VERBS: dict[str, Path_] = {
 
 #: Verbs whose text is an id, a filter of a list or a choice: it is looked up, never stored.
 LOOKUPS = {
-    "Engine.threads", "Engine.known_character", "Hand.find", "Hand.forget",
+    "Engine.threads", "Engine.known_character", "Talk.search_messages", "Hand.find", "Hand.forget",
     "Hand.history", "Hand.journal", "Hand.list", "Hand.pin", "Hand.restore", "Hand.settle", "Hand.unpin",
 }  # fmt: skip
 #: The words of whoever runs the program, as the file of a character is: not the person's.

@@ -8,7 +8,8 @@
 
 `forgetting` tells, from what turns counted, which memories never come up.
 
-`verbatim/` finds the messages themselves, for what no memory captured.
+`verbatim/` finds the messages themselves, for what no memory captured: `transcripts` holds what was said in one view,
+`reminding` chooses the few messages worth a place, `quotes` writes them, and `said` sees that no turn waits for it.
 
-`recall` joins them and is the only file that waits for the store or the embedder (through `cache` and `asking`).
+`recall` joins them and is the only file that waits for the store or the embedder (through `cache`, `asking`, `said`).
 """

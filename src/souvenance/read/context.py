@@ -9,6 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any
 
 from souvenance.domain import Memory
 from souvenance.lang import codes
@@ -43,7 +44,7 @@ class Rendered:
     """What is remembered as text: two fenced blocks apart, for the one changes rarely and the other at each turn.
 
     `standing` holds the rules, `moving` the slots; either may be empty. `slots` and `rules` say how many they hold,
-    `slots_left_out` and `rules_left_out` how many the budget kept out.
+    `slots_left_out` and `rules_left_out` how many the budget kept out; `quotes` of messages stand behind the slots.
     """
 
     standing: str
@@ -52,6 +53,7 @@ class Rendered:
     rules: int
     slots_left_out: int
     rules_left_out: int
+    quotes: int = 0
 
     @property
     def text(self) -> str:
@@ -70,9 +72,10 @@ def render(
     *,
     language: str,
     budget_tokens: int | None = None,
+    said: Sequence[str] = (),
 ) -> str:
     """The blocks for a model, in a language; empty when there is nothing to say. See `fit` for the budget."""
-    return fit(selection, rules, language=language, budget_tokens=budget_tokens).text
+    return fit(selection, rules, language=language, budget_tokens=budget_tokens, said=said).text
 
 
 def fit(
@@ -81,20 +84,22 @@ def fit(
     *,
     language: str,
     budget_tokens: int | None = None,
+    said: Sequence[str] = (),
 ) -> Rendered:
-    """The blocks and what they hold; `rules` None: those of the selection.
+    """The blocks and what they hold; `rules` None: those of the selection; `said`: lines as `quotes` writes them.
 
-    Over the budget, slots are left out from the last one chosen on, then rules from the last one on.
+    Over the budget, quotes are left out first, then slots are left out from the last one chosen on, then rules from the last one on.
     Order: rules by birth; slots by birth too, not by score: served again they stand as they stood, so that a model
     server finds the start of the block it has read before.
     """
     words = wording(language)
     standing = list(selection.rules if rules is None else rules)
     chosen = list(selection.slots)
+    quotes = list(said)
     asked = len(standing), len(chosen)
     while True:
         above = _block(words.rules_preamble, words.rules, [line_of(m, words) for m in standing])
-        below = _block(words.preamble, words.memories, _lines(chosen, words))
+        below = _block(words.preamble, words.memories, _lines(chosen, words), words.said, quotes)
         made = Rendered(
             above,
             below,
@@ -102,10 +107,12 @@ def fit(
             len(standing),
             asked[1] - len(chosen),
             asked[0] - len(standing),
+            len(quotes),
         )
-        if budget_tokens is None or made.tokens <= budget_tokens or not (standing or chosen):
+        left: Sequence[list[Any]] = [those for those in (quotes, chosen, standing) if those]
+        if budget_tokens is None or made.tokens <= budget_tokens or not left:
             return made
-        (chosen or standing).pop()
+        left[0].pop()
 
 
 def _lines(slots: Sequence[Slot], words: Wording) -> list[Line]:
@@ -152,10 +159,12 @@ def estimate_tokens(text: str) -> int:
     return max(len(text.split()), round(len(text) / CHARS_PER_TOKEN)) if text.strip() else 0
 
 
-def _block(preamble: str, heading: str, lines: Sequence[Line]) -> str:
-    if not lines:
-        return ""
-    return "\n".join([OPEN, preamble, heading, *map(_written, lines), CLOSE])
+def _block(
+    preamble: str, heading: str, lines: Sequence[Line], below: str = "", quotes: Sequence[str] = ()
+) -> str:
+    parts = [heading, *map(_written, lines)] if lines else []
+    parts += [below, *quotes] if quotes else []
+    return "\n".join([OPEN, preamble, *parts, CLOSE]) if parts else ""
 
 
 def _written(line: Line) -> str:

@@ -11,7 +11,7 @@ import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 
@@ -24,8 +24,11 @@ from souvenance.read.asking import Absence, EmbeddingDesk
 from souvenance.read.cache import CACHED_VIEWS, CacheBusy, CorpusCache
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION, Plan
+from souvenance.read.reminding import Ask, Wanted
+from souvenance.read.said import SaidDesk
 from souvenance.read.scores import read_query, score
 from souvenance.read.selection import Selection, select
+from souvenance.read.verbatim import Cast, Found
 
 _log = logger(__name__)
 
@@ -65,6 +68,7 @@ class Recalled:
     degraded: bool
     reason: str | None
     timings: Timings
+    said: tuple[Found, ...] = ()  # messages beside the memories, for what none of them tells
 
     @property
     def served(self) -> tuple[MemoryId, ...]:
@@ -91,9 +95,12 @@ class Recall:
         think: Run | None = None,
         monotonic: Callable[[], float] = time.monotonic,
         cached_views: int = CACHED_VIEWS,
+        run_aside: Run = asyncio.to_thread,
     ) -> None:
+        """`run_aside` runs what no turn waits for: a reading of what was said, which may be long."""
         name = embedder.name if embedder is not None else None
         self._cache = CorpusCache(store, name, cached_views)
+        self._said = SaidDesk(store, embedder, run=run_aside, think=think or run)
         self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
         self._threshold = embedder.threshold if embedder is not None else 1.0
         self._plan, self._run, self.deadline_s = plan, run, deadline_s
@@ -119,8 +126,11 @@ class Recall:
         now: datetime,
         language: str | None = None,
         plan: Plan | None = None,
+        wanted: Wanted | None = None,
     ) -> Recalled:
         """The slots for a message, within the deadline whatever the store and the embedder do.
+
+        With `wanted`, messages said earlier too; they are left out when they would delay the slots.
 
         `now` is the person's own time: its day decides what is upcoming or over.
         `language` is the character's; None reads it from the stored character.
@@ -128,6 +138,7 @@ class Recall:
         began = time.perf_counter()
         text = normalise(message)
         asked = asyncio.create_task(self._timed_vector(text, language))
+        reading = self._said.begin(view, language) if wanted and language and text else None
         try:
             corpus, store_s = await self._corpus(view, language)
             answer, embed_s = await asked if isinstance(corpus, Corpus) else (None, 0.0)
@@ -142,20 +153,45 @@ class Recall:
         scoring = time.perf_counter()
         selection = await self._selection(corpus, text, vector, plan or self._plan, now)
         end = time.perf_counter()
-        return self._counted(
+        served = self._counted(
             selection, reason, Timings(store_s, embed_s, end - scoring, end - began)
         )
+        if reading is None or wanted is None or language is None:
+            return served
+        ask = Ask(view, text, vector, language, wanted.cast)
+        told = [*selection.rules, *(slot.memory for slot in selection.slots)]
+        left_s = self.deadline_s - (end - began)
+        return replace(served, said=await self._said.found(reading, ask, wanted, told, left_s))
+
+    async def search(
+        self, view: View, query: str, *, language: str, limit: int, cast: Cast | None = None
+    ) -> tuple[Found, ...]:
+        """The messages that a query finds, best first; by words alone when the embedder does not answer.
+
+        What a forgotten memory rests on is not found. Errors: `StoreError`.
+        """
+        text = normalise(query)
+        answer = self._desk.count(await self._desk.vector(text, language)) if text else "absent"
+        vector = None if isinstance(answer, str) else answer
+        ask = Ask(view, text, vector, language, cast or Cast())
+        return await self._said.search(view, ask, limit) if text else ()
 
     async def warm(self, view: View, language: str | None = None) -> None:
         """Brings the corpus of a view up to date outside a turn. Errors: `StoreError`."""
         await self._run(self._cache.fresh, view, language, 60.0)
 
+    async def warm_said(self, view: View, language: str) -> None:
+        """Brings the transcript of a view up to date outside a turn. Errors: `StoreError`."""
+        await self._said.fresh(view, language)
+
     def drop_caches(self) -> None:
         """Forgets every corpus; the next turns read the store again."""
         self._cache.forget()
+        self._said.forget()
 
     async def close(self) -> None:
         """Ends what still runs in the background."""
+        await self._said.close()
         await self._desk.close()
 
     def _judged(

@@ -69,11 +69,19 @@ def rows(missing: Sequence[tuple[Address, Memory]], vectors: Vector) -> list[Vec
 
     Shapes: `vectors` is (len(missing), dim). Errors: `BadAnswer` when it is not, or holds NaN or infinities.
     """
-    if vectors.ndim != 2 or len(vectors) != len(missing):
-        raise BadAnswer(f"{len(missing)} texts gave vectors of shape {vectors.shape}.", raw="")
-    if not np.isfinite(vectors).all():
-        raise BadAnswer("The embedder returned numbers that are not finite.", raw="")
+    require_answer(vectors, len(missing))
     return [
         VectorRow(address, memory.memory_id, memory.fingerprint, vector)
         for (address, memory), vector in zip(missing, vectors, strict=True)
     ]
+
+
+def require_answer(vectors: Vector, texts: int) -> None:
+    """Returns when there is one finite vector for each text.
+
+    Errors: `BadAnswer`.
+    """
+    if vectors.ndim != 2 or len(vectors) != texts:
+        raise BadAnswer(f"{texts} texts gave vectors of shape {vectors.shape}.", raw="")
+    if not np.isfinite(vectors).all():
+        raise BadAnswer("The embedder returned numbers that are not finite.", raw="")

@@ -10,13 +10,18 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
+from typing import TypeVar
 
 from souvenance.domain import Address, ThreadId, View, is_off
 from souvenance.errors import ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
-from souvenance.ports import Clock, Embedder, Run, Store
+from souvenance.ports import Clock, Embedder, Run, Store, Vector, WindowRow
 from souvenance.tend.index import Dimension, Indexed, Progress, rows
+from souvenance.tend.windows import Waiting, waiting, window_rows, without_identifiers
 from souvenance.write.remember import Batch, Outcome, Remember
+
+T = TypeVar("T")
 
 #: Seconds to wait before trying a failed reflection again, by attempt; the last one repeats. Chosen, not measured.
 _BACKOFF_S = (5, 30, 120, 600, 3600)
@@ -39,7 +44,10 @@ _DROPPED_AT_ONCE = 500
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """How the worker paces itself; see the settings of the same names. Seconds, and counts."""
+    """How the worker paces itself; see the settings of the same names. Seconds, and counts.
+
+    `windows` says whether messages are embedded too.
+    """
 
     idle_s: float = 2.0
     batch: int = 6
@@ -47,6 +55,7 @@ class Pace:
     lease_s: float = 60.0
     index_every_s: float = 45.0
     index_batch: int = 64
+    windows: bool = True
 
 
 class Worker:
@@ -79,6 +88,7 @@ class Worker:
         self._one_at_a_time = asyncio.Lock()
         self._batch_done = asyncio.Condition()
         self._loops: list[asyncio.Task[None]] = []
+        self._waiting: Waiting | None = None
         self.index_error: str | None = None
         self._dimension = Dimension()
         self._is_doubted = False
@@ -305,25 +315,66 @@ class Worker:
                     await self._index_now.wait()
 
     async def index_once(self) -> Indexed:
-        """Embeds one batch of what has no vector yet. Errors: `ModelError`, `StoreError`."""
+        """Embeds one batch of what has no vector yet, memories first. Errors: `ModelError`, `StoreError`."""
         if self._embedder is None:
             return Indexed(0, left=False)
-        size, name = self._pace.index_batch, self._embedder.name
+        name = self._embedder.name
+        made = await self._index_memories(name)
+        if made.left or not self._pace.windows:
+            return made
+        windows = await self._index_windows(name, self._pace.index_batch - made.done)
+        return Indexed(made.done + windows.done, windows.left)
+
+    async def _index_memories(self, name: str) -> Indexed:
+        size = self._pace.index_batch
         missing = await self._read(self._store.vectors.missing, name, size)
         if not missing and not self._is_doubted:
             return Indexed(0, left=False)
+        vectors = await self._embedded([str(m.text) for _, m in missing] or ["."])
+        made = self._checked(partial(rows, missing, vectors if missing else vectors[:0]))
+        if await self._is_another_model(name, vectors.shape[1]):
+            return Indexed(0, left=True)
+        self._is_doubted = False
+        await self._write(self._store.vectors.put, name, made)
+        return Indexed(len(made), left=len(missing) == size)
+
+    async def _index_windows(self, name: str, size: int) -> Indexed:
+        """Embeds the next windows of the thread used last that has any; never of a conversation that is off."""
+        store = self._store.windows
+        due = next(iter(await self._read(store.due, name, 1)), None)
+        if due is None:
+            self._waiting = None
+            return Indexed(0, left=False)
+        if self._waiting is None or self._waiting.due != due:
+            self._waiting = await self._read(waiting, self._store, due, name)
+        batch, rest = self._waiting.split(size)
+        clean = await self._read(without_identifiers, batch)
+        made: list[WindowRow] = []
+        if clean:
+            vectors = await self._embedded([window.text for window in clean])
+            made = self._checked(partial(window_rows, due, clean, vectors))
+        done = None if rest.windows else due.thread.head
+        kept = await self._write(store.put, name, due, made, done)
+        self._waiting = rest if kept and rest.windows else None
+        return Indexed(len(made) if kept else 0, left=True)
+
+    async def _embedded(self, texts: list[str]) -> Vector:
+        assert self._embedder is not None
         try:
-            texts = [str(m.text) for _, m in missing] or ["."]
-            vectors = await self._embedder.embed(texts, timeout_s=_EMBED_S)
-            made = rows(missing, vectors if missing else vectors[:0])
-            if await self._is_another_model(name, vectors.shape[1]):
-                return Indexed(0, left=True)
+            return await self._embedder.embed(texts, timeout_s=_EMBED_S)
         except ModelError as error:
             self.index_error = str(error)
             raise
-        self.index_error, self._is_doubted = None, False
-        await self._write(self._store.vectors.put, name, made)
-        return Indexed(len(made), left=len(missing) == size)
+
+    def _checked(self, make: Callable[[], list[T]]) -> list[T]:
+        """The rows of an answer; `index_error` says whether it could be used."""
+        try:
+            made = make()
+        except ModelError as error:
+            self.index_error = str(error)
+            raise
+        self.index_error = None
+        return made
 
     def doubt_dimension(self) -> None:
         """A turn was given a vector of another dimension than the stored ones: the index looks who is right."""
@@ -346,6 +397,7 @@ class Worker:
         if not self._dimension.changed(given):
             return False
         self._log.warning("embedder_changed", dimension=given)
-        while await self._write(self._store.vectors.drop, name, _DROPPED_AT_ONCE):
-            pass
+        for drop in (self._store.vectors.drop, self._store.windows.drop):
+            while await self._write(drop, name, _DROPPED_AT_ONCE):
+                pass
         return True

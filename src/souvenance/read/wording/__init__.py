@@ -20,6 +20,8 @@ class Wording:
     rules_preamble: str
     rules: str
     memories: str
+    said: str
+    speakers: Mapping[str, str]
     kinds: Mapping[str, str]
     since: str
     until: str

@@ -85,6 +85,19 @@ class MemoryWindows:
         found.sort(key=lambda one: (one[0], *one[1][1:]))
         return [WindowRow(address, key[1], key[2], key[4], vector) for _, key, vector in found]
 
+    def drop(self, embedder: str, limit: int) -> int:
+        with self._tables.reading() as people:
+            every = [(who, k) for who, s in people.items() for k in s.windows if k[3] == embedder]
+            gone = every[: max(limit, 0)]
+            for who in list(people):
+                with self._tables.changing(*who) as state:
+                    for done in [mark for mark in state.windowed if mark[2] == embedder]:
+                        del state.windowed[done]
+                    for _, key in (one for one in gone if one[0] == who):
+                        del state.windows[key]
+                    state.message_edits += bool(gone)
+        return len(gone)
+
 
 def forget_words(state: PersonState, address: Address, message_id: MessageId) -> None:
     """Drops every window that may hold the words of a message, in the commit that takes them out."""

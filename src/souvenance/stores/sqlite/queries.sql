@@ -612,6 +612,15 @@ where space = :space and person = :person and character = :character
   and message_id in (select id from back union select id from ahead)
 -- name: forget_windowed
 delete from windowed where space = :space and person = :person and character = :character
+-- name: drop_windows_of
+-- admin: derived data of everybody, made again when it is missing
+delete from windows where rowid in (select rowid from windows where embedder = :embedder limit :limit)
+-- name: forget_windowed_by
+-- admin: derived data of everybody, made again when it is missing
+delete from windowed where embedder = :embedder
+-- name: count_edits
+-- admin: what was read of anybody is stale when windows were dropped
+update persons set message_edits = message_edits + 1
 -- name: count_edit
 update persons set message_edits = message_edits + 1 where space = :space and person = :person
 

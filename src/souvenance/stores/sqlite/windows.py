@@ -75,6 +75,15 @@ class SqliteWindows:
             for row in found
         ]
 
+    def drop(self, embedder: str, limit: int) -> int:
+        with self._writer.transaction() as db:
+            run(db, "forget_windowed_by", {"embedder": embedder})
+            run(db, "drop_windows_of", {"embedder": embedder, "limit": limit})
+            gone = db.changes()
+            if gone:
+                run(db, "count_edits")
+        return gone
+
 
 def forget_words(db: Database, address: Address, message_id: MessageId) -> None:
     """Drops every window that may hold the words of a message, inside the transaction that takes them out."""

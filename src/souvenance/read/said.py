@@ -1,0 +1,93 @@
+"""Finds what was said earlier for a turn, beside the memories and never instead of them.
+
+It is absent rather than late: whatever happens here, the turn is served as it would be without it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from functools import partial
+
+from souvenance.domain import Memory, View
+from souvenance.log import logger
+from souvenance.ports import Embedder, Run, Store
+from souvenance.read.cache import CacheBusy
+from souvenance.read.reminding import Ask, Wanted, reminders, searched
+from souvenance.read.transcripts import Talked, TranscriptCache
+from souvenance.read.verbatim import Found
+
+_log = logger(__name__)
+
+#: Seconds that a turn whose memories are chosen waits for the transcript, within its deadline: only the first turn
+#: of a long conversation in a process is ever that late. Chosen, not measured.
+GRACE_S = 0.25
+
+#: Messages from which searching leaves the event loop. Chosen like that of memories: about a millisecond of work.
+OFF_LOOP_FROM = 1_000
+
+
+class SaidDesk:
+    """What was said, for one store and one embedder or none."""
+
+    def __init__(self, store: Store, embedder: Embedder | None, *, run: Run, think: Run) -> None:
+        """`run` reads the store, for as long as it takes; `think` computes."""
+        self._cache = TranscriptCache(store, embedder.name if embedder is not None else None)
+        self._threshold = embedder.threshold if embedder is not None else 1.0
+        self._run, self._think = run, think
+        self._reading: set[asyncio.Task[Talked]] = set()
+
+    def begin(self, view: View, code: str) -> asyncio.Task[Talked]:
+        """Starts to bring the transcript of a view up to date."""
+        reading = asyncio.create_task(self.fresh(view, code), name="souvenance-said")
+        self._reading.add(reading)
+        reading.add_done_callback(self._ended)
+        return reading
+
+    async def fresh(self, view: View, code: str, wait_s: float = 60.0) -> Talked:
+        """The transcript of a view, however long it takes. Errors: `StoreError`, `CacheBusy`."""
+        return await self._run(self._cache.fresh, view, code, wait_s)
+
+    async def found(
+        self,
+        reading: asyncio.Task[Talked],
+        ask: Ask,
+        wanted: Wanted,
+        memories: Iterable[Memory],
+        left_s: float,
+    ) -> tuple[Found, ...]:
+        """The messages worth a place beside these memories, best first; empty when they are late or unreadable."""
+        try:
+            async with asyncio.timeout(max(0.0, min(GRACE_S, left_s))):
+                await asyncio.wait({reading})
+                talked = reading.result()
+                work = partial(reminders, talked, ask, wanted, list(memories), self._threshold)
+                if len(talked.transcript.lines) < OFF_LOOP_FROM:
+                    return work()
+                found: tuple[Found, ...] = await self._think(work)
+                return found
+        except (TimeoutError, CacheBusy):
+            return ()
+        except Exception as error:  # noqa: BLE001 - border of the turn: the person still gets the memories
+            _log.warning("messages_unreadable", error=type(error).__name__)
+            return ()
+
+    async def search(self, view: View, ask: Ask, limit: int) -> tuple[Found, ...]:
+        """The messages that a query finds, best first, but those behind what was forgotten. Errors: `StoreError`."""
+        talked = await self.fresh(view, ask.code)
+        return await self._think(searched, talked, ask, limit, self._threshold)
+
+    def forget(self) -> None:
+        """Drops every transcript."""
+        self._cache.forget()
+
+    async def close(self) -> None:
+        """Ends what still runs in the background."""
+        for reading in self._reading:
+            reading.cancel()
+        await asyncio.gather(*self._reading, return_exceptions=True)
+
+    def _ended(self, reading: asyncio.Task[Talked]) -> None:
+        self._reading.discard(reading)
+        if not reading.cancelled():
+            reading.exception()  # seen here too, for a turn that did not wait for it
