@@ -1,7 +1,8 @@
-"""Prints what one recall costs at 300, 1,000 and 10,000 memories, beside the bare matrix product.
+"""Prints what a turn's memory costs: the read path, the message's vector, the counters, the first read, the room.
 
-The vector of the message is given, so this is the read path without the embedder: stamp, scores, slots.
-Run: python bench/recall_speed.py [--json] [--turns N]. Seeded and synthetic; asserts nothing about time.
+Run: python bench/recall_speed.py [--turns N] [--long-turns N] [--embedder KIND[:MODEL]…] [--json].
+Seeded and made up; asserts nothing about time. The read path is given the vector of the message: finding the corpus
+up to date, scores and slots. The bare product of the same matrix is timed between the turns of the same run.
 """
 
 from __future__ import annotations
@@ -10,229 +11,275 @@ import argparse
 import asyncio
 import json
 import os
-import random
+import statistics
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 # One BLAS thread, before numpy loads, for both columns alike.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
+from rich.console import Console
+from rich.table import Table
 
-from souvenance.domain import (
-    DEFAULT_SPACE,
-    MAIN_THREAD,
-    MAIN_TIMELINE,
-    Address,
-    Cause,
-    CharacterId,
-    Kind,
-    Memory,
-    MemoryId,
-    PersonId,
-    Redacted,
-    View,
-)
-from souvenance.ports import Store, Vector, VectorRow
-from souvenance.read.recall import Recall
-from souvenance.writes import AddVersion
+from made_up import AT, DIMENSION, NOW, VIEW, ReadyEmbedder, filled, questions, remember, unit_rows
+from souvenance.domain import MAIN_THREAD, Person
+from souvenance.errors import ModelError
+from souvenance.opening import choose_embedder
+from souvenance.ports import Embedder, Store
+from souvenance.read.recall import Recall, Recalled
+from souvenance.settings import EmbedderSettings, Settings
+from souvenance.writes import CountTurn, PutPerson
 
-SIZES = (300, 1_000, 10_000)
-DIMENSION = 512
-EMBEDDER = "bench"
-AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
-VIEW = View(AT, thread=MAIN_THREAD)
-NOW = datetime(2026, 6, 1, tzinfo=UTC)
-KINDS = (Kind.FACT, Kind.PREFERENCE, Kind.PROMISE, Kind.EPISODE)
+#: Memories, and the milliseconds asked of the median of the read path there.
+ASKED_MS = {300: 2.0, 1_000: 3.0, 10_000: 10.0}
+#: What the read path may cost at 10,000 as a multiple of the bare product, and the counters of a turn at 300.
+ASKED_TIMES, ASKED_COUNTERS_MS = 3.0, 0.36
+#: Turns at which the room is read.
+MARKS = (0.1, 0.2, 0.5, 1.0)
 
-_SYLLABLES = (
-    "ba",
-    "co",
-    "di",
-    "fu",
-    "la",
-    "mo",
-    "ni",
-    "pe",
-    "ra",
-    "so",
-    "ti",
-    "ve",
-    "gran",
-    "lis",
-    "tor",
-    "men",
-)
-_SMALL = ("the", "a", "of", "to", "in", "with", "for", "his", "her", "and")
+Figures = dict[str, Any]
 
 
-def vocabulary(rng: random.Random, size: int) -> tuple[list[str], list[float]]:
-    """Made-up words whose frequency falls like that of real ones (Zipf)."""
-    words: dict[str, None] = {}
-    while len(words) < size:
-        words["".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4)))] = None
-    return list(words), [1 / (rank + 3) for rank in range(size)]
-
-
-def sentence(rng: random.Random, words: Sequence[str], weights: Sequence[float]) -> str:
-    """Eight to twenty-two words, half of them small."""
-    count = rng.randint(8, 22)
-    content = rng.choices(words, weights, k=count)
-    return (
-        " ".join(w if rng.random() < 0.5 else rng.choice(_SMALL) for w in content).capitalize()
-        + "."
-    )
-
-
-def memories(rng: random.Random, texts: Sequence[str]) -> list[Memory]:
-    """One memory a text: a third of this thread, one in fifty pinned, born an hour apart."""
-    made = []
-    for n, text in enumerate(texts):
-        born = NOW - timedelta(hours=len(texts) - n)
-        made.append(
-            Memory(
-                MemoryId(f"m{n:06d}"),
-                AT,
-                MAIN_TIMELINE,
-                MAIN_THREAD if n % 3 == 0 else None,
-                rng.choice(KINDS),
-                Redacted(text),
-                born,
-                born,
-                Cause("import"),
-                importance=rng.randint(1, 5),
-                pinned=n % 50 == 0,
-            )
-        )
-    return made
-
-
-def unit_rows(rng: np.random.Generator, count: int) -> Vector:
-    """Random unit vectors. Shape (count, DIMENSION)."""
-    rows = rng.standard_normal((count, DIMENSION)).astype(np.float32)
-    units: Vector = rows / np.linalg.norm(rows, axis=1, keepdims=True)
-    return units
-
-
-class ReadyEmbedder:
-    """Answers at once with the next of some vectors, so that only the path is timed."""
-
-    name = EMBEDDER
-    threshold = 0.1
-
-    def __init__(self, vectors: Vector) -> None:
-        self._vectors, self._next = vectors, 0
-
-    async def embed(
-        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
-    ) -> Vector:
-        self._next = (self._next + 1) % len(self._vectors)
-        return self._vectors[self._next : self._next + 1]
-
-    async def close(self) -> None:
-        """Nothing to close."""
-
-
-def store_in(folder: Path) -> Store:
-    """A real store in one file."""
-    from souvenance.stores.sqlite import open_store
-
-    return open_store(folder / "bench.db")
-
-
-def remember(store: Store, some: Sequence[Memory], vectors: Vector) -> None:
-    """Stores memories and their vectors."""
-    store.commit(AT.space, AT.person, [AddVersion(m, None) for m in some])
-    rows = [
-        VectorRow(AT, m.memory_id, m.fingerprint, v) for m, v in zip(some, vectors, strict=True)
-    ]
-    store.vectors.put(EMBEDDER, rows)
-
-
-def milliseconds(values: Sequence[float]) -> dict[str, float]:
-    """Median and 95th percentile."""
-    p50, p95 = np.percentile(np.array(values) * 1000, [50, 95])
+def spread(seconds: Sequence[float]) -> Figures:
+    """Median and 95th percentile in milliseconds."""
+    p50, p95 = np.percentile(np.array(seconds) * 1000, [50, 95])
     return {"p50_ms": round(float(p50), 3), "p95_ms": round(float(p95), 3)}
 
 
-def timed(call: Callable[[], object]) -> float:
-    """Seconds of one call."""
-    began = time.perf_counter()
-    call()
-    return time.perf_counter() - began
+# --- the read path -------------------------------------------------------------------------------
 
 
-async def measure(size: int, turns: int, folder: Path) -> dict[str, Any]:
-    """All figures at one size."""
-    rng = random.Random(size)
-    words, weights = vocabulary(rng, 4_000)
-    some = memories(rng, [sentence(rng, words, weights) for _ in range(size + 20)])
-    numbers = np.random.default_rng(size)
-    vectors = unit_rows(numbers, len(some))
-    questions = [sentence(rng, words, weights) for _ in range(turns)]
-    store = store_in(folder)
-    remember(store, some[:size], vectors[:size])
-    recall = Recall(store, ReadyEmbedder(unit_rows(numbers, turns)), deadline_s=60)
-
-    began = time.perf_counter()
+async def path(size: int, turns: int, folder: Path) -> Figures:
+    """The read path at one size beside the bare product, and what one new memory and the first read cost."""
+    store, some, vectors = filled(folder, size, spare=20)
+    asked = unit_rows(np.random.default_rng(1), turns)
+    recall = Recall(store, ReadyEmbedder(asked), deadline_s=60)
     await recall.warm(VIEW, "en")
-    built = time.perf_counter() - began
-    path: list[float] = []
-    for question in questions:
-        path.append((await recall.recall(VIEW, question, now=NOW, language="en")).timings.total_s)
-    after: list[float] = []
+    whole, bare, stages = [], [], []
+    for question, vector in zip(questions(turns), asked, strict=True):
+        timings = (await recall.recall(VIEW, question, now=NOW, language="en")).timings
+        whole.append(timings.total_s)
+        stages.append((timings.store_s, timings.score_s))
+        began = time.perf_counter()
+        vectors[:size] @ vector
+        bare.append(time.perf_counter() - began)
+    after = []
     for n in range(size, len(some)):
         remember(store, some[n : n + 1], vectors[n : n + 1])
         began = time.perf_counter()
         await recall.warm(VIEW, "en")
         after.append(time.perf_counter() - began)
-    bare = [timed(lambda q=q: vectors[:size] @ q) for q in unit_rows(numbers, turns)]
     await recall.close()
+    first = await first_read(store)
     store.close()
+    skipped = turns // 10
+    of_store, of_scores = (spread([s[n] for s in stages[skipped:]]) for n in (0, 1))
     return {
-        "memories": size,
-        "turns": turns,
-        "recall": milliseconds(path[turns // 10 :]),
-        "bare_product": milliseconds(bare[turns // 10 :]),
-        "after_one_new_memory": milliseconds(after),
-        "built_from_nothing_ms": round(built * 1000, 1),
+        "memories": size, "turns": turns, "recall": spread(whole[skipped:]), "bare_product": spread(bare[skipped:]),
+        "up_to_date": of_store, "scores_and_slots": of_scores, "after_one_new_memory": spread(after), **first,
+    }  # fmt: skip
+
+
+async def first_read(store: Store, times: int = 5) -> Figures:
+    """Milliseconds until a view that nobody read yet is there, and how long the event loop then waited at most."""
+    taken: list[float] = []
+    lags: list[float] = []
+    for _ in range(times):
+        recall = Recall(store, ReadyEmbedder(unit_rows(np.random.default_rng(1), 2)), deadline_s=60)
+        watching = asyncio.create_task(_watched(lags))
+        began = time.perf_counter()
+        await recall.warm(VIEW, "en")
+        taken.append(time.perf_counter() - began)
+        watching.cancel()
+        with suppress(asyncio.CancelledError):
+            await watching
+        await recall.close()
+    lag = np.percentile(np.array(lags or [0.0]) * 1000, [99, 100])
+    return {
+        "first_read": spread(taken),
+        "loop_lag_meanwhile": {
+            "p99_ms": round(float(lag[0]), 1),
+            "max_ms": round(float(lag[1]), 1),
+        },
     }
 
 
-def printed(rows: Sequence[dict[str, Any]]) -> None:
-    """The table for people."""
-    print(
-        f"{'memories':>9} {'recall p50':>11} {'p95':>8} {'bare product p50':>17} {'p95':>8} {'one new memory p50':>19} {'from nothing':>13}"
+async def _watched(lags: list[float], every_s: float = 0.002) -> None:
+    """Notes by how much each short sleep is late."""
+    while True:
+        began = time.perf_counter()
+        await asyncio.sleep(every_s)
+        lags.append(time.perf_counter() - began - every_s)
+
+
+# --- the message's vector ------------------------------------------------------------------------
+
+
+def chosen_embedders(names: Sequence[str]) -> list[Embedder]:
+    """Those named, or every kind of the settings that needs no server."""
+    annotation = EmbedderSettings.model_fields["kind"].annotation
+    found = []
+    for name in names or [k for k in get_args(annotation) if k != "none"]:
+        kind, _, model = name.partition(":")
+        with suppress(ValueError):
+            asked = EmbedderSettings.model_validate({"kind": kind, "model": model or None})
+            embedder = choose_embedder(Settings().model_copy(update={"embedder": asked}))
+            found += [embedder] if embedder is not None else []
+    return found
+
+
+async def query_embedding(embedder: Embedder, turns: int) -> Figures:
+    """One message at a time, after a first one that loads the model."""
+    taken = []
+    try:
+        await embedder.embed(["."], timeout_s=120, query_in="en")
+        for question in questions(turns):
+            began = time.perf_counter()
+            await embedder.embed([question], timeout_s=120, query_in="en")
+            taken.append(time.perf_counter() - began)
+    except ModelError as error:
+        return {"embedder": embedder.name, "failed": type(error).__name__}
+    finally:
+        await embedder.close()
+    return {"embedder": embedder.name, "turns": turns, **spread(taken)}
+
+
+# --- the counters --------------------------------------------------------------------------------
+
+
+async def counters(turns: int, folder: Path, size: int = 300) -> Figures:
+    """What counting a turn adds to the transaction that records it anyway, one with and one without in turn."""
+    store, *_ = filled(folder, size)
+    recall = Recall(store, ReadyEmbedder(unit_rows(np.random.default_rng(1), turns)), deadline_s=60)
+    plain: list[float] = []
+    counted: list[float] = []
+    for n, question in enumerate(questions(turns)):
+        found = await recall.recall(VIEW, question, now=NOW, language="en")
+        named = PutPerson(Person(AT.space, AT.person, f"P{n}"))
+        for into, extra in ((plain, False), (counted, True)):
+            began = time.perf_counter()
+            store.commit(AT.space, AT.person, [named, counting(found)] if extra else [named])
+            into.append(time.perf_counter() - began)
+    await recall.close()
+    store.close()
+    more = 1000 * (statistics.median(counted) - statistics.median(plain))
+    return {"memories": size, "turns": turns, "recording": spread(plain), "and_counting": spread(counted),
+            "counting_adds_ms": round(more, 3)}  # fmt: skip
+
+
+def counting(found: Recalled) -> CountTurn:
+    """The counters that a turn moves."""
+    return CountTurn(
+        AT, MAIN_THREAD, found.served, found.retrieved, datetime.now(UTC), found.degraded
     )
-    for row in rows:
-        print(
-            f"{row['memories']:>9} {row['recall']['p50_ms']:>11.2f} {row['recall']['p95_ms']:>8.2f} "
-            f"{row['bare_product']['p50_ms']:>17.2f} {row['bare_product']['p95_ms']:>8.2f} "
-            f"{row['after_one_new_memory']['p50_ms']:>19.2f} {row['built_from_nothing_ms']:>13.1f}"
+
+
+# --- the room ------------------------------------------------------------------------------------
+
+
+async def room(turns: int, folder: Path, size: int = 300) -> Figures:
+    """Megabytes in use after a tenth, a fifth, half and all of many turns, each recalled and counted."""
+    store, *_ = filled(folder, size)
+    recall = Recall(store, ReadyEmbedder(unit_rows(np.random.default_rng(1), 500)), deadline_s=60)
+    asked = questions(500)
+    marks = {max(1, int(turns * share)): 0.0 for share in MARKS}
+    for n in range(1, turns + 1):
+        found = await recall.recall(VIEW, asked[n % len(asked)], now=NOW, language="en")
+        store.commit(AT.space, AT.person, [counting(found)])
+        if n in marks:
+            marks[n] = round(resident_mb(), 1)
+    await recall.close()
+    store.close()
+    return {"memories": size, "rows": [{"turns": n, "rss_mb": mb} for n, mb in marks.items()]}
+
+
+def resident_mb() -> float:
+    """The room this process takes now; where the system does not say, the most it took."""
+    statm = Path("/proc/self/statm")
+    if statm.exists():
+        return int(statm.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 1e6
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        1e6 if sys.platform == "darwin" else 1e3
+    )
+
+
+# --- printing ------------------------------------------------------------------------------------
+
+
+def printed(found: Figures, console: Console) -> None:
+    """The tables for people; all times in milliseconds."""
+    table = Table("memories", "recall p50", "p95", "asked p50", "bare product p50", "times", "up to date",
+                  "scores and slots", "one new memory", "first read", "loop lag p99 / max")  # fmt: skip
+    for row in found["sizes"]:
+        p50, bare, lag = (
+            row["recall"]["p50_ms"],
+            row["bare_product"]["p50_ms"],
+            row["loop_lag_meanwhile"],
         )
-    print(
-        f"milliseconds; {rows[0]['turns']} turns a size, the first tenth left out; dimension {DIMENSION}"
+        table.add_row(
+            f"{row['memories']:,}", f"{p50:.2f}", f"{row['recall']['p95_ms']:.2f}", f"{ASKED_MS[row['memories']]:.0f}",
+            f"{bare:.3f}", f"{p50 / bare:.1f}", f"{row['up_to_date']['p50_ms']:.2f}",
+            f"{row['scores_and_slots']['p50_ms']:.2f}", f"{row['after_one_new_memory']['p50_ms']:.2f}",
+            f"{row['first_read']['p50_ms']:.0f}", f"{lag['p99_ms']:.0f} / {lag['max_ms']:.0f}",
+        )  # fmt: skip
+    console.print(table)
+    console.print(
+        f"milliseconds, dimension {DIMENSION}; asked at 10,000: at most {ASKED_TIMES:.0f} times the product"
     )
+    for row in found["query_embedding"]:
+        figures = row.get("failed") or f"p50 {row['p50_ms']:.2f}, p95 {row['p95_ms']:.2f} ms"
+        console.print(f"vector of the message, {row['embedder']}: {figures}", highlight=False)
+    row = found["counters"]
+    console.print(
+        f"counters at {row['memories']}: {row['counting_adds_ms']:.3f} ms a turn beside a transaction of "
+        f"{row['recording']['p50_ms']:.2f} ms (asked: {ASKED_COUNTERS_MS})", highlight=False,
+    )  # fmt: skip
+    for row in found["room"]["rows"]:
+        console.print(f"after {row['turns']:>6,} turns: {row['rss_mb']:.1f} MB", highlight=False)
+
+
+async def measured(turns: int, long_turns: int, names: Sequence[str]) -> Figures:
+    """Everything, each part on a store of its own."""
+    with tempfile.TemporaryDirectory() as made:
+        folders = [Path(made) / str(n) for n in range(len(ASKED_MS) + 2)]
+        for folder in folders:
+            folder.mkdir()
+        # The room first: what earlier parts left behind would hide what turns add.
+        rows = await room(long_turns, folders[0])
+        return {
+            "bench": "recall_speed", "dimension": DIMENSION,
+            "sizes": [await path(n, turns, f) for n, f in zip(ASKED_MS, folders[2:], strict=True)],
+            "query_embedding": [await query_embedding(e, turns) for e in chosen_embedders(names)],
+            "counters": await counters(turns, folders[1]), "room": rows,
+        }  # fmt: skip
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
-    parser.add_argument("--turns", type=int, default=200)
+    parser.add_argument("--turns", type=int, default=300)
+    parser.add_argument(
+        "--long-turns", type=int, default=10_000, help="turns over which the room is read"
+    )
+    parser.add_argument(
+        "--embedder", action="append", default=[], help="kind of the settings, with its model"
+    )
     chosen = parser.parse_args()
-    rows = []
-    for size in SIZES:
-        with tempfile.TemporaryDirectory() as folder:
-            rows.append(asyncio.run(measure(size, chosen.turns, Path(folder))))
+    found = asyncio.run(measured(chosen.turns, chosen.long_turns, chosen.embedder))
     if chosen.json:
-        print(json.dumps({"bench": "recall_speed", "dimension": DIMENSION, "sizes": rows}))
+        print(json.dumps(found))
     else:
-        printed(rows)
+        printed(found, Console(width=None if sys.stdout.isatty() else 160))
 
 
 if __name__ == "__main__":
