@@ -115,12 +115,13 @@ where space = :space and person = :person and character = :character
 select first, thread, turns from stretches
 where space = :space and person = :person and character = :character
 order by first
+-- name: last_stretch
+select first, thread from stretches
+where space = :space and person = :person and character = :character
+order by first desc limit 1
 -- name: extend_stretch
 update stretches set turns = turns + 1
-where space = :space and person = :person and character = :character and thread = :thread
-  and first = (
-    select max(first) from stretches
-    where space = :space and person = :person and character = :character)
+where space = :space and person = :person and character = :character and first = :first
 -- name: add_stretch
 insert into stretches (space, person, character, first, thread, turns)
 values (:space, :person, :character, :turn, :thread, 1)
@@ -267,6 +268,7 @@ select memory_id, served, retrieved, last_retrieved_at, first_served, first_retr
 where space = :space and person = :person and character = :character
 -- name: count_uses
 -- `uses` lists pairs: a memory that was served, and 1 when it was retrieved by meaning, else 0.
+-- One that was counted before is quicker to find than its versions.
 insert into counters (space, person, character, memory_id, served, retrieved, last_retrieved_at,
   first_served, first_retrieved, block, block_served, block_retrieved)
 select :space, :person, :character, u.value ->> 0, 1, u.value ->> 1,
@@ -274,6 +276,9 @@ select :space, :person, :character, u.value ->> 0, 1, u.value ->> 1,
   :block, 1, u.value ->> 1
 from json_each(:uses) u
 where exists (
+  select 1 from counters where space = :space and person = :person and character = :character
+    and memory_id = u.value ->> 0)
+or exists (
   select 1 from versions where space = :space and person = :person and character = :character
     and timeline in (
       select timeline from timelines

@@ -237,8 +237,10 @@ def _count_turn(change: Change, write: CountTurn) -> None:
     if turn > 1 and (turn - 1) % BLOCK_TURNS == 0:
         _close_tally(change, where | {"block": now["block"] - 1})
     run(change.db, "count_in_tally", now)
-    run(change.db, "extend_stretch", where | {"thread": write.thread})
-    if not change.db.changes():
+    first, thread = one(change.db, "last_stretch", where) or (None, None)
+    if thread == write.thread:
+        run(change.db, "extend_stretch", where | {"first": first})
+    else:
         run(change.db, "add_stretch", now | {"thread": write.thread})
     called = set(write.retrieved)
     uses = [[i, int(i in called)] for i in dict.fromkeys(write.served)]

@@ -84,6 +84,8 @@ def test_statements_on_a_persons_rows_say_whose() -> None:
             "journal",
             "proposals",
             "counters",
+            "stretches",
+            "tallies",
             "switches",
             "vectors",
             "windows",
