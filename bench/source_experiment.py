@@ -55,6 +55,7 @@ from souvenance.read.recall import normalise
 from souvenance.read.scores import read_query, score
 from souvenance.read.selection import select
 from souvenance.settings import Settings
+from souvenance.write.alike.similarity import tells_one_fact
 
 SIZES = (18, 100, 234, 1_000, 10_000)
 SETS = 5
@@ -181,7 +182,7 @@ def _one_set(
         text = condition.dressed(message.text, cases)
         query = read_query(text, corpus.language, vectors[condition.before_message + text])
         scores = score(corpus, query, threshold)
-        slots = select(corpus, scores, COMPANION, TODAY).slots
+        slots = select(corpus, scores, COMPANION, TODAY, tells_one_fact).slots
         recalled: list[str] = [s.memory.memory_id for s in slots if s.stage == "recalled"]
         ranked: dict[str, tuple[list[str], list[str]]] = {
             "slots": (recalled, [str(s.memory.memory_id) for s in slots]),

@@ -36,6 +36,7 @@ from souvenance.tend.index import Indexed, Progress
 from souvenance.tend.worker import Pace, Worker
 from souvenance.turn import Talk
 from souvenance.wiring import Health, Wiring
+from souvenance.write.alike.similarity import tells_one_fact
 from souvenance.write.remember import Remember
 
 if TYPE_CHECKING:
@@ -86,6 +87,7 @@ class Engine:
             run=self._off_loop.read,
             think=self._off_loop.think,
             run_aside=self._off_loop.aside,
+            same=tells_one_fact,
         )
         self._worker = Worker(
             store=parts.store,

@@ -36,6 +36,7 @@ from souvenance.read.plan import COMPANION
 from souvenance.read.recall import normalise
 from souvenance.read.scores import Scores, read_query, score
 from souvenance.read.selection import select
+from souvenance.write.alike.similarity import tells_one_fact
 
 CUTS = (5, 8, 16, 24)
 DRAWS = 5
@@ -116,7 +117,7 @@ def _run(
         scores = score(corpus, read_query(text, corpus.language, vectors.asked[text]), threshold)
         for name, method in METHODS.items():
             rankings.setdefault(name, {})[question.question_id] = _first(corpus, method(scores))
-        slots = select(corpus, scores, COMPANION, date(2026, 1, 2)).ids
+        slots = select(corpus, scores, COMPANION, date(2026, 1, 2), tells_one_fact).ids
         rankings.setdefault("slots of the companion plan", {})[question.question_id] = list(slots)
     return rankings
 

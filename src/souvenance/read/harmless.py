@@ -81,8 +81,9 @@ def harmless(text: str, limit: int = LINE_CHARS) -> str:
 def _replaced(pattern: re.Pattern[str], group: int, by: str, text: str) -> str:
     """The text with that group of each match replaced, the pattern being tried on letters as they are drawn."""
     drawn, places = _drawn(text)
+    places.append(len(text))
     for found in reversed(list(pattern.finditer(drawn))):
-        start, end = places[found.start(group)], places[found.end(group) - 1] + 1
+        start, end = places[found.start(group)], places[found.end(group)]  # its accents too
         text = text[:start] + by + text[end:]
     return text
 

@@ -26,6 +26,7 @@ from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION, Plan
 from souvenance.read.reminding import Ask, Wanted
 from souvenance.read.said import SaidDesk
+from souvenance.read.sameness import Same, equal_words
 from souvenance.read.scores import read_query, score
 from souvenance.read.selection import Selection, select
 from souvenance.read.verbatim import Cast, Found
@@ -96,6 +97,7 @@ class Recall:
         monotonic: Callable[[], float] = time.monotonic,
         cached_views: int = CACHED_VIEWS,
         run_aside: Run = asyncio.to_thread,
+        same: Same = equal_words,
     ) -> None:
         """`run_aside` runs what no turn waits for: a reading of what was said, which may be long."""
         name = embedder.name if embedder is not None else None
@@ -104,7 +106,7 @@ class Recall:
         self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
         self._threshold = embedder.threshold if embedder is not None else 1.0
         self._plan, self._run, self.deadline_s = plan, run, deadline_s
-        self._think = think or run
+        self._think, self._same = think or run, same
         self._blas = ThreadpoolController()
         self._degraded: Counter[str] = Counter()
 
@@ -241,7 +243,9 @@ class Recall:
         query = read_query(text, corpus.language, vector)
         # One thread: on a small machine more only wait for each other, and another product is a moment away.
         with self._blas.limit(limits=1, user_api="blas"):
-            return select(corpus, score(corpus, query, self._threshold), plan, now.date())
+            return select(
+                corpus, score(corpus, query, self._threshold), plan, now.date(), self._same
+            )
 
     def _counted(self, selection: Selection, reason: str | None, timings: Timings) -> Recalled:
         if reason is not None:

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from souvenance.domain import Kind, Memory, MemoryId, Status
 from souvenance.read.corpus import KIND_ORDER, Corpus
 from souvenance.read.plan import Plan, Stage
-from souvenance.read.sameness import repeats
+from souvenance.read.sameness import Outline, Same, equal_words, outline, worth_comparing
 from souvenance.read.scores import Scores, rare_limit
 
 Mask = NDArray[np.bool_]
 
-#: How many candidates of one turn are compared by cosine with those chosen; later ones are kept whatever they repeat.
-#: Chosen, not measured: bounds the turn when thousands of memories resemble each other.
-MOST_COMPARED = 256
+#: How many pairs of one turn are compared closely; later candidates are kept whatever they repeat. A pair costs about
+#: 0.1 ms the first time (2026-11-30, `bench/sameness.py`). Chosen: bounds the turn when thousands resemble each other.
+MOST_COMPARED = 64
 
 #: Candidates sorted at first when a pool is ordered by relevance; the rest only if these do not fill the stage.
 SORTED_FIRST = 128
@@ -218,12 +218,16 @@ class Selection:
         return Lost(run.stage.name, int((ahead & run.pool).sum()) + 1, run.places)
 
 
-def select(corpus: Corpus, scores: Scores, plan: Plan, today: date) -> Selection:
+def select(
+    corpus: Corpus, scores: Scores, plan: Plan, today: date, same: Same = equal_words
+) -> Selection:
     """The slots of a turn: stages of the plan in order, each memory at most once, repetitions yielding.
+
+    `same` says which two texts tell one fact.
 
     Order: within a stage by rank, or by score and then rank; no two memories are equal in rank.
     """
-    filling = _Filling(corpus, scores, plan, today)
+    filling = _Filling(corpus, scores, plan, today, same)
     runs = tuple(filling.run(stage) for stage in plan.stages)
     rules = sorted(corpus.rules.values(), key=lambda m: (m.born_at, m.memory_id))
     return Selection(
@@ -234,8 +238,9 @@ def select(corpus: Corpus, scores: Scores, plan: Plan, today: date) -> Selection
 class _Filling:
     """The slots while they are being filled."""
 
-    def __init__(self, corpus: Corpus, scores: Scores, plan: Plan, today: date) -> None:
+    def __init__(self, corpus: Corpus, scores: Scores, plan: Plan, today: date, same: Same) -> None:
         self.corpus, self.scores, self.plan, self.today = corpus, scores, plan, today
+        self.tell_one_fact = same
         columns = corpus.columns
         self.eligible = scores.eligible
         self.free: Mask = columns.alive & (columns.until >= today.toordinal())
@@ -244,6 +249,7 @@ class _Filling:
         self.rare = rare_limit(corpus.size)
         self.slots: list[Slot] = []
         self.rows: list[int] = []
+        self.outlines: dict[int, Outline] = {}
         self.same: dict[int, int] = {}
         self.compared = 0
 
@@ -297,16 +303,15 @@ class _Filling:
 
     def _yields(self, row: int) -> bool:
         """Whether the row repeats one already chosen; if so it is out, and its twin is noted."""
-        place = self.corpus.columns.vector[row]
-        if place < 0 or not self.rows or self.compared >= MOST_COMPARED:
-            return False
-        self.compared += 1
-        vectors = self.corpus.matrix.rows()
-        chosen = [r for r in self.rows if self.corpus.columns.vector[r] >= 0]
-        cosines = vectors[self.corpus.columns.vector[chosen]] @ vectors[place]
-        mine = self.corpus.signatures[row]
-        for other, cosine in zip(chosen, cosines.tolist(), strict=True):
-            if repeats(mine, self.corpus.signatures[other], cosine):
+        memories = self.corpus.memories
+        mine = self.outlines[row] = outline(self.corpus.signatures[row])
+        for other in self.rows:
+            if self.compared >= MOST_COMPARED:
+                return False
+            if not worth_comparing(mine, self.outlines[other]):
+                continue
+            self.compared += 1
+            if self.tell_one_fact(memories[row].text, memories[other].text, self.corpus.language):
                 self.free[row] = False
                 self.same[row] = other
                 return True

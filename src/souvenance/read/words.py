@@ -1,4 +1,4 @@
-"""Reads a text word by word as ranking needs it: which stem, which small word, written how.
+"""Reads a text word by word as ranking needs it: which stem, which word, written how.
 
 A memory of ten thousand sentences has a few thousand words, so each word is looked into once and remembered.
 """
@@ -18,7 +18,7 @@ class Word(NamedTuple):
     """What one word as written gives to a signature."""
 
     stem: str | None  # of a content word or figure
-    small: str | None  # a small word or negation that tells, folded
+    told: str | None  # folded; an article tells nothing
     lower: bool  # written in lower case
 
 
@@ -32,14 +32,13 @@ class WordReader(dict[str, Word]):
         super().__init__()
         self._language = language
         self._skip = language.words.get("function_words", frozenset())
-        articles = wording(language.code).articles
-        self._telling = (self._skip | language.words.get("negations", frozenset())) - articles
+        self._articles = wording(language.code).articles
 
     def __missing__(self, raw: str) -> Word:
         folded = fold_word(raw)
         word = Word(
             None if folded in self._skip else self._language.stem(folded),
-            folded if folded in self._telling else None,
+            None if folded in self._articles else folded,
             raw[0].islower(),
         )
         if len(self) >= MOST_WORDS:

@@ -26,18 +26,18 @@ def looked_up(text: str, code: str) -> Signature:
     """The signature as its definition says, nothing remembered."""
     words_of = language(code).words
     skip = words_of.get("function_words", frozenset())
-    telling = (skip | words_of.get("negations", frozenset())) - wording(code).articles
+    articles = wording(code).articles
     read = tokens(text)
     content = [(language(code).stem(t.word), t.raw) for t in read if t.word not in skip]
     return Signature(
         tuple(stem for stem, _ in content),
-        tuple(t.word for t in read if t.word in telling),
+        tuple(t.word for t in read if t.word not in articles),
         tuple(dict.fromkeys(stem for stem, raw in content if raw[0].islower())),
     )
 
 
 def parts(text: Signature) -> tuple[object, ...]:
-    return text.stems, text.small, text.lower
+    return text.stems, text.words, text.lower
 
 
 @settings(max_examples=200, deadline=None)

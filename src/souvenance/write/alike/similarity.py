@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
-from souvenance.lang import Language
+from souvenance.lang import Language, language
 from souvenance.write.alike.agreement import one_of_two_genders
 from souvenance.write.alike.detail import beyond_detail
 from souvenance.write.alike.hollow import dues, said_anyway
@@ -35,6 +36,17 @@ def compare(a: str, b: str, words: Language) -> Comparison:
     """Whether `a` and `b` tell the same fact; symmetric. A doubt is two facts: a repetition costs less."""
     first, second = sorted((a, b))
     return _compare(pieces(first, words), pieces(second, words), words)
+
+
+def tells_one_fact(a: str, b: str, words: Language) -> bool:
+    """What `compare` says of two texts and no more, kept: reading asks it of the same few pairs at each turn."""
+    first, second = sorted((a, b))
+    return _same(first, second, words.code)
+
+
+@lru_cache(maxsize=20_000)
+def _same(first: str, second: str, code: str) -> bool:
+    return compare(first, second, language(code)).same
 
 
 def _compare(a: Reading, b: Reading, words: Language) -> Comparison:
