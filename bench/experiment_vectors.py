@@ -27,9 +27,9 @@ async def embedded(
     texts: Iterable[str],
     embedder: Embedder,
     *,
-    cache: Path | None,
     name: str,
     console: Console,
+    cache: Path | None = None,
     query_in: str | None = None,
 ) -> Vectors:
     """The unit vector of each text, shape (dim,); `name` tells apart what one folder keeps for one embedder.

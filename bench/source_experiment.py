@@ -1,8 +1,8 @@
 """Redoes the experiment the companion plan came from: 18 memories, 6 messages, 10 to be found, among up to 10,000.
 
-Run: python bench/source_experiment.py [--lang fr|en] [--embedder KIND[:MODEL]] [--sizes N…] [--cache DIR]
-[--plot FILE.svg|FILE.html] [--json | --markdown]. Five seeded sets of distractors a size; corpus, scores and slots are the
-product's own. All memories belong to one thread and none is pinned, so that nothing competes with being recalled.
+Run: python bench/source_experiment.py [--lang fr|en] [--embedder KIND[:MODEL]] [--sizes N…] [--prefixes-up-to N]
+[--cache DIR] [--plot FILE.svg|FILE.html] [--json | --markdown]. Five seeded sets of distractors a size; corpus, scores
+and slots are the product's own. All memories belong to one thread and none is pinned, so that nothing competes with being recalled.
 """
 
 from __future__ import annotations
@@ -106,37 +106,43 @@ class Row:
     all: tuple[float, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to run: sizes, the largest at which prefixes are tried (each embeds every text anew), and a folder."""
+
+    sizes: Sequence[int]
+    prefixes_up_to: int
+    cache: Path | None = None
+
+
 # --- running -------------------------------------------------------------------------------------
 
 
 async def measured(
-    cases: Cases, embedder: Embedder, sizes: Sequence[int], cache: Path | None, console: Console
+    cases: Cases,
+    embedder: Embedder,
+    asked: Asked,
+    console: Console,
 ) -> list[Row]:
     """Every row of the table, by condition and then by size."""
-    most = max(sizes) - len(cases.memories)
-    sets = [tuple(islice(cases.distractors(seed), max(0, most))) for seed in range(SETS)]
     rows: list[Row] = []
-    plain = [line.text for line in (*cases.memories, *(d for some in sets for d in some))]
     for before in dict.fromkeys(c.before_memory for c in CONDITIONS):
-        name = f"{cases.language} {before or 'plain'}"
-        texts = [before + text for text in plain]
-        vectors = await embedded(texts, embedder, cache=cache, name=name, console=console)
+        sizes = [n for n in asked.sizes if not before or n <= asked.prefixes_up_to]
+        most = max(0, max(sizes, default=0) - len(cases.memories))
+        sets = [tuple(islice(cases.distractors(seed), most)) for seed in range(SETS)]
+        lines = (*cases.memories, *(line for some in sets for line in some))
+        name, texts = f"{cases.language} {before or 'plain'}", [before + one.text for one in lines]
+        vectors = await embedded(texts, embedder, cache=asked.cache, name=name, console=console)
         for condition in (c for c in CONDITIONS if c.before_memory == before):
-            asked = [
+            messages = [
                 condition.before_message + condition.dressed(m.text, cases) for m in cases.messages
             ]
             found = await embedded(
-                asked,
-                embedder,
-                cache=None,
-                name="messages",
-                console=console,
-                query_in=cases.language,
+                messages, embedder, name="messages", console=console, query_in=cases.language
             )
+            every = {**vectors, **found}
             for size in sizes:
-                rows += _rows(
-                    cases, condition, size, sets, {**vectors, **found}, embedder.threshold
-                )
+                rows += _rows(cases, condition, size, sets, every, embedder.threshold)
     return rows
 
 
@@ -253,22 +259,25 @@ def printed(rows: Sequence[Row], console: Console, markdown: bool) -> None:
         table = Table(*head, *sized, box=drawn_as)
         console.print(f"\nRecall in the {title}:\n", highlight=False)
         for condition, method in SHOWN:
-            cells = [_cell(getattr(by[condition, method, n], part)) for n in sizes]
+            cells = [_cell(by.get((condition, method, n)), part) for n in sizes]
             table.add_row(condition, method, *cells)
         console.print(table)
     console.print(
         "mean and min-max over five sets of distractors; of a ranking, the first 16 and 24 count"
     )
-    for one in () if markdown else CONDITIONS:
-        for n in sizes:
-            value = mean(by[one.name, "slots", n].few)
+    for row in () if markdown else rows:
+        if row.method == "slots":
+            value = mean(row.few)
+            bar = "█" * round(30 * value)
             console.print(
-                f"{one.name:<34}{n:>7,} {'█' * round(30 * value):<30} {value:.2f}",
-                highlight=False,
+                f"{row.condition:<34}{row.size:>7,} {bar:<30} {value:.2f}", highlight=False
             )
 
 
-def _cell(values: Sequence[float]) -> str:
+def _cell(row: Row | None, part: str) -> str:
+    if row is None:
+        return "-"
+    values = row.few if part == "few" else row.all
     low, high = min(values), max(values)
     return f"{mean(values):.2f}" if low == high else f"{mean(values):.2f} ({low:.1f}-{high:.1f})"
 
@@ -298,6 +307,9 @@ def main() -> None:
     )
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES))
     parser.add_argument(
+        "--prefixes-up-to", type=int, default=max(SIZES), help="largest size to try prefixes at"
+    )
+    parser.add_argument(
         "--cache", type=Path, default=None, help="a folder that keeps vectors for the next run"
     )
     parser.add_argument("--plot", type=Path, default=None, help="an SVG or HTML file to write")
@@ -314,7 +326,8 @@ async def _run(chosen: argparse.Namespace, console: Console) -> None:
     embedder = _embedder(chosen.embedder)
     try:
         cases = read(chosen.lang)
-        rows = await measured(cases, embedder, chosen.sizes, chosen.cache, Console(stderr=True))
+        asked = Asked(sorted(chosen.sizes), chosen.prefixes_up_to, chosen.cache)
+        rows = await measured(cases, embedder, asked, Console(stderr=True))
     finally:
         await embedder.close()
     if chosen.plot is not None:

@@ -97,9 +97,9 @@ def test_vectors_kept_in_a_folder_are_not_computed_again(tmp_path: Path) -> None
 def test_among_18_memories_every_one_is_in_the_context_and_chance_falls_with_their_number() -> None:
     """Below 24 memories no way of asking can lose one, so the row says nothing about the method."""
     cases = experiment_cases.read("en")
-    sizes = (18, 60)
+    asked = source_experiment.Asked((18, 60), prefixes_up_to=60)
     rows = asyncio.run(
-        source_experiment.measured(cases, CountingEmbedder(), sizes, None, Console(stderr=True))
+        source_experiment.measured(cases, CountingEmbedder(), asked, Console(stderr=True))
     )
     by = {(r.condition, r.method, r.size): r for r in rows}
     assert all(by[c.name, "slots", 18].all == (1.0,) * 5 for c in source_experiment.CONDITIONS)
