@@ -1,15 +1,18 @@
 """Everything that can be wrong with an embedder behind a server, on real sockets of this machine.
 
 One address that answers, fails in a named way, and answers again: for the bench of a turn's overhead and for tests.
+Run as a program it is that server in a process of its own, told by lines what to do (see `elsewhere`).
 """
 
 from __future__ import annotations
 
 import math
 import socket
+import subprocess
+import sys
 from collections import deque
-from collections.abc import Mapping
-from contextlib import ExitStack, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager, suppress
 from types import TracebackType
 from typing import Self
 
@@ -55,6 +58,11 @@ class Endless(deque[Step]):
         return self[0]
 
 
+def client(port: int) -> OpenAIEmbedder:
+    """A client of that port; cosines of hashed texts mean nothing, so that only equal ones are near."""
+    return OpenAIEmbedder(f"http://127.0.0.1:{port}/v1", "patient", threshold=0.9)
+
+
 class Patient:
     """An embedding server at one address, healthy until `fall_ill`, and again after `recover`."""
 
@@ -83,8 +91,8 @@ class Patient:
         return self.asked_before + len(self._server.requests)
 
     def embedder(self) -> OpenAIEmbedder:
-        """A client of that address; cosines of hashed texts mean nothing, so that only equal ones are near."""
-        return OpenAIEmbedder(f"http://127.0.0.1:{self.port}/v1", "patient", threshold=0.9)
+        """A client of that address."""
+        return client(self.port)
 
     def fall_ill(self, fault: str) -> None:
         """From now on each request meets the fault."""
@@ -125,3 +133,64 @@ class Patient:
         if self._up is not None:
             self._up.__exit__(None, None, None)
             self._up = None
+
+
+class Elsewhere:
+    """A `Patient` in another process, so that its threads do not slow down who is measured."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+        self.port = int(self._answer())
+
+    def embedder(self) -> OpenAIEmbedder:
+        """A client of its address."""
+        return client(self.port)
+
+    def fall_ill(self, fault: str) -> None:
+        """As `Patient.fall_ill`; done when this returns."""
+        self._say(fault)
+
+    def recover(self) -> None:
+        """As `Patient.recover`; done when this returns."""
+        self._say("")
+
+    def _say(self, line: str) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write(line + "\n")
+        self._process.stdin.flush()
+        self._answer()
+
+    def _answer(self) -> str:
+        assert self._process.stdout is not None
+        return self._process.stdout.readline().strip()
+
+
+@contextmanager
+def elsewhere() -> Iterator[Elsewhere]:
+    """A patient in a process of its own."""
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([sys.executable, __file__], stdin=pipe, stdout=pipe, text=True)
+    assert process.stdin is not None and process.stdout is not None
+    try:
+        yield Elsewhere(process)
+    finally:
+        process.stdin.close()
+        process.wait(30)
+        process.stdout.close()
+
+
+def serve() -> None:
+    """Says the port, then for each line falls ill of the fault it names, or recovers when it is empty."""
+    with Patient() as patient:
+        print(patient.port, flush=True)
+        for line in sys.stdin:
+            fault = line.rstrip("\n")
+            if fault:
+                patient.fall_ill(fault)
+            else:
+                patient.recover()
+            print("done", flush=True)
+
+
+if __name__ == "__main__":
+    serve()

@@ -7,13 +7,13 @@ past its deadline: what is late or broken makes a degraded turn, with its reason
 from __future__ import annotations
 
 import asyncio
+import threading
 import time
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import partial
 
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
@@ -227,15 +227,26 @@ class Recall:
     async def _selection(
         self, corpus: Corpus, text: str, vector: Vector | None, plan: Plan, now: datetime
     ) -> Selection:
-        work = partial(self._select, corpus, text, vector, plan, now)
+        begun = threading.Event()
+
+        def work() -> Selection:
+            begun.set()
+            return self._select(corpus, text, vector, plan, now)
+
         if corpus.size < OFF_LOOP_FROM:
             return work()
+        scoring = asyncio.ensure_future(self._think(work))
         try:
-            async with asyncio.timeout(QUEUE_S):
-                found: Selection = await self._think(work)
-                return found
-        except TimeoutError:
-            return work()  # every worker is held by something slow: a few milliseconds here beat waiting for one
+            await asyncio.wait({scoring}, timeout=QUEUE_S)
+            if (
+                begun.is_set()
+            ):  # slow is not stuck: doing it twice would only be slower, and hold the loop
+                return await scoring
+        finally:
+            scoring.cancel()
+        return (
+            work()
+        )  # every worker is held by something slow: a few milliseconds here beat waiting for one
 
     def _select(
         self, corpus: Corpus, text: str, vector: Vector | None, plan: Plan, now: datetime
