@@ -132,9 +132,13 @@ class BlockingTalk:
         """As `Talk.history`."""
         return self._loop.wait(self.talk.history(limit))
 
-    def search_messages(self, query: str, limit: int = 10) -> tuple[Found, ...]:
+    def search_messages(self, query: str, limit: int = 10, **where: bool) -> tuple[Found, ...]:
         """As `Talk.search_messages`."""
-        return self._loop.wait(self.talk.search_messages(query, limit))
+        return self._loop.wait(self.talk.search_messages(query, limit, **where))
+
+    def speakers(self) -> dict[str, str]:
+        """As `Talk.speakers`."""
+        return self._loop.wait(self.talk.speakers())
 
     def exists(self) -> bool:
         """As `Talk.exists`."""

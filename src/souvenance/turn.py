@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Literal
 
@@ -262,16 +262,20 @@ class Talk:
             self._wiring.store.conversations.path, self.address, self.thread, limit
         )
 
-    async def search_messages(self, query: str, limit: int = 10) -> tuple[Found, ...]:
-        """The messages of this conversation that a query finds, best first, each with those around it.
+    async def search_messages(
+        self, query: str, limit: int = 10, *, here: bool = False
+    ) -> tuple[Found, ...]:
+        """The messages that a query finds, best first, each with those around it; nothing while memory is off.
 
-        All threads of the timeline are searched, this one alone under strict isolation; nothing while memory is off.
+        All threads of the timeline are searched, this one alone with `here` or under strict isolation.
         What a forgotten memory rests on is not found.
         Errors: `StoreError`, `FilterBroken`.
         """
         if limit < 1 or await self.is_off():
             return ()
         view, character = await self.view(), await self._place.character()
+        if here:
+            view = replace(view, isolation="thread")
         asked = await self._wiring.think(redact, query[:_ASKED_CHARS])
         return await self._wiring.recall.search(
             view,
@@ -280,6 +284,12 @@ class Talk:
             limit=limit,
             cast=_cast(await self._place.person(), character),
         )
+
+    async def speakers(self) -> dict[str, str]:
+        """The name of who talks, by the role in a message."""
+        person, character = await self._place.person(), await self._place.character()
+        named = person.display_name if person is not None else None
+        return {"user": named or self.address.person, "character": character.name}
 
     async def exists(self) -> bool:
         """Whether this thread holds anything."""

@@ -431,6 +431,7 @@ COMMANDS: dict[str, list[str]] = {
     "memories edit": ["ID", SAID],
     "memories list": ["--text", ALL],
     "context": [SAID],
+    "messages search": [SAID],
     "chat": [],
     "replay": ["CONVERSATION"],
     "journal record": ["OUT"],

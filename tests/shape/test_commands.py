@@ -81,7 +81,7 @@ def test_the_commands_that_outsiders_rely_on_exist() -> None:
     assert {
         "chat", "replay", "context", "threads", "reflect", "journal list", "journal record", "journal check", "characters", "characters list", "characters show",
         "characters add", "doctor", "db backup", "db check", "db migrate",
-        "memories list", "memories show", "memories edit", "memories pin", "memories unpin",
+        "messages search", "memories list", "memories show", "memories edit", "memories pin", "memories unpin",
         "memories forget", "memories restore", "memories add", "memories failed", "memories dropped",
         "memories never-recalled", "memories report",
         "bench dedup", "bench filters", "bench pii", "bench dates", "bench recall", "bench replay", "calibrate dedup", "bench reflect",

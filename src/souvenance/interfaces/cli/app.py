@@ -17,6 +17,7 @@ from souvenance.interfaces.cli import (
     doctor,
     journal,
     memories,
+    messages,
     people,
     replay,
 )
@@ -37,6 +38,7 @@ app.command("chat", help="chat")(chat.chat)
 app.command("replay", help="replay")(replay.replay)
 app.command("context", help="context")(context.context)
 app.add_typer(memories.app, name="memories")
+app.add_typer(messages.app, name="messages")
 app.command("reflect", help="reflect")(again.reflect)
 app.add_typer(journal.app, name="journal")
 app.command("threads", help="threads")(people.threads)

@@ -8,6 +8,7 @@ import typer
 
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, invocation
+from souvenance.interfaces.cli.messages import said_json
 from souvenance.interfaces.cli.options import (
     CharacterOption,
     JsonOption,
@@ -50,6 +51,7 @@ def context(
                 "rules": [render.memory_json(rule) for rule in found.rules],
                 "slots": [render.slot_json(i, slot) for i, slot in enumerate(found.slots, 1)],
                 "left_out": found.left_out,
+                "said": said_json(found.said),
                 "text": found.text,
                 **({"why_not": reasons.why_not_json(outcome)} if outcome is not None else {}),
             }

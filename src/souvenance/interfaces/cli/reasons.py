@@ -8,12 +8,15 @@ from rich.table import Table
 from rich.text import Text
 
 from souvenance.interfaces.cli.render import marks, memory_text, table
-from souvenance.interfaces.cli.safe import one_line
+from souvenance.interfaces.cli.safe import one_line, short
 
 if TYPE_CHECKING:
     from souvenance.interfaces.cli.wording import Words
     from souvenance.read.selection import Reason, Slot, WhyNot
     from souvenance.turn import Context
+
+#: Characters of a quoted message in a list. Chosen, not measured: one line of a wide terminal.
+_QUOTE = 120
 
 
 def reason_text(slot: Slot, spoken: Words) -> str:
@@ -88,6 +91,9 @@ def context_lines(context: Context, spoken: Words, empty: str = "context.empty")
     unread = context.selection is None  # off, or nothing was looked up
     if not context.slots and not context.rules and not unread:
         lines.append(spoken(empty))
+    for one in context.said:
+        day, text = one.line.at.astimezone().date(), short(one.line.text, _QUOTE)
+        lines.append(spoken("context.said", day=day.isoformat(), text=text))
     if context.left_out:
         lines.append(spoken("context.left_out", count=context.left_out))
     return lines
