@@ -18,6 +18,9 @@ from souvenance.settings import Settings, load
 
 if TYPE_CHECKING:
     from souvenance.blocking import BlockingEngine
+    from souvenance.models.embed import BlendedEmbedder
+    from souvenance.models.embed.choice import LocalKind
+    from souvenance.models.embed.local import LocalEmbedder
 
 #: What "choose for me" looks like where None already means "without".
 Auto = Literal["auto"]
@@ -100,7 +103,11 @@ async def start(choices: Choices) -> Engine:
         choices.store if choices.store else await asyncio.to_thread(_open_store, settings.database)
     )
     chat, note = (choices.chat, None) if choices.chat != "auto" else await choose_chat(settings)
-    embedder = choices.embedder if choices.embedder != "auto" else choose_embedder(settings)
+    try:
+        embedder = choices.embedder if choices.embedder != "auto" else choose_embedder(settings)
+    except BadSetting:
+        store.close()
+        raise
     reflect_with = chat if settings.reflection.mode != "extractive" else None
     if settings.reflection.mode == "model" and chat is None:
         store.close()
@@ -160,18 +167,32 @@ async def choose_chat(settings: Settings) -> tuple[ChatModel | None, str | None]
     return OllamaChat(url, model, num_ctx=chat.num_ctx, timeouts=timeouts), None
 
 
+def _local(kind: LocalKind, threshold: float | None) -> LocalEmbedder | BlendedEmbedder:
+    from souvenance.models.embed.choice import assembled, missing, parts_of
+
+    lacking = missing(kind)
+    if lacking and kind != "auto":
+        commands = " ; ".join(part.command for part in lacking)
+        raise BadSetting(
+            f'embedder.kind is "{kind}" but it is not installed for this Python; run {commands}, or use "auto".',
+            code="embedder_not_installed",
+            fields={"kind": kind, "command": commands},
+        )
+    return assembled([p for p in parts_of(kind) if p not in lacking], threshold=threshold)
+
+
 def choose_embedder(settings: Settings) -> Embedder | None:
-    """The embedder of the settings; None for `"none"`."""
+    """The embedder of the settings; None for `"none"`. Errors: `BadSetting` for one that is not installed."""
     from souvenance.models.discover import OLLAMA_URL
-    from souvenance.models.embed import BundledEmbedder, OllamaEmbedder, OpenAIEmbedder, Prefixes
+    from souvenance.models.embed import OllamaEmbedder, OpenAIEmbedder, Prefixes
 
     wanted = settings.embedder
     if wanted.kind == "none":
         return None
-    if wanted.kind == "bundled":
-        bundled = BundledEmbedder()
-        bundled.warm()  # loads beside the greeting, so that the first turn finds it
-        return bundled
+    if wanted.kind != "ollama" and wanted.kind != "openai":
+        local = _local(wanted.kind, wanted.threshold)
+        local.warm()  # loads beside the greeting, so that the first turn finds it
+        return local
     assert wanted.model is not None  # the settings refuse it otherwise
     key = wanted.api_key.get_secret_value() if wanted.api_key else None
     prefixes = Prefixes(wanted.query_prefix or "", wanted.passage_prefix or "")

@@ -30,7 +30,7 @@ from souvenance.errors import BadSetting
 _PREFIX = "SOUVENANCE_"
 #: Read elsewhere, and not settings: where the file is, and whether to show tracebacks.
 _NOT_SETTINGS = frozenset({"SOUVENANCE_CONFIG", "SOUVENANCE_DEBUG"})
-_FLAG_NAMES = {"language": "--lang"}
+_FLAG_NAMES = {"language": "--lang", "embedder.kind": "--embedder"}
 _MASK = "••••••"
 
 
@@ -78,7 +78,8 @@ class ChatSettings(_Server):
 class EmbedderSettings(_Server):
     """What turns texts into vectors. `threshold` replaces the embedder's own cosine threshold."""
 
-    kind: Literal["bundled", "openai", "ollama", "none"] = "bundled"
+    #: `auto` is the blend of those of this process that are installed, `blend` needs them all.
+    kind: Literal["auto", "blend", "bundled", "e5", "minilm", "openai", "ollama", "none"] = "auto"
     threshold: float | None = Field(default=None, ge=-1, le=1)
     #: What some models behind a server want before a text that looks for others, and before one that is looked for.
     query_prefix: str | None = None

@@ -71,12 +71,17 @@ def recall(
     size: Annotated[
         int | None, typer.Option("--size", metavar="N", help="size", min=0, show_default=False)
     ] = None,
+    embedder_kind: Annotated[
+        str | None,
+        typer.Option("--embedder", metavar="NAME", help="embedder_name", show_default=False),
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     from souvenance.measure.recall import measure
     from souvenance.opening import choose_embedder
 
     call = invocation(ctx)
+    call.take("embedder.kind", embedder_kind)
     embedder = choose_embedder(call.settings)
     _run(call, lambda path: measure(path, embedder=embedder, size=size), files, json)
 

@@ -66,7 +66,7 @@ def scratch(settings: Settings, folder: Path) -> Settings:
     """The settings over a scratch database, without any server: nothing leaves, nothing stays."""
     chat = settings.chat.model_copy(update={"url": None, "model": None, "discover": False})
     embedder = settings.embedder
-    if embedder.kind not in ("bundled", "none"):
+    if embedder.kind in ("openai", "ollama"):
         embedder = type(embedder)()
     reflection = settings.reflection.model_copy(update={"mode": "auto"})
     return settings.model_copy(

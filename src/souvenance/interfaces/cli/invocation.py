@@ -73,6 +73,11 @@ class Invocation:
         self.language = chosen(loaded.settings.language)
         return loaded
 
+    def take(self, key: str, value: str | None) -> None:
+        """Takes a setting from a flag of one command; None counts as not given."""
+        self._flags[key] = value
+        vars(self).pop("loaded", None)
+
     @property
     def settings(self) -> Settings:
         """The settings in force."""

@@ -41,7 +41,7 @@ FRENCH = [
     (_setting("SOUVENANCE_CHAT_ULR", "x"), "Le réglage SOUVENANCE_CHAT_ULR n'existe pas (environnement) ; vouliez-vous dire SOUVENANCE_CHAT_URL ?"),
     (_setting("SOUVENANCE_INDEX_BATCH", "many"), "index.batch = many (environnement SOUVENANCE_INDEX_BATCH) ne convient pas : il faut un nombre entier."),
     (_setting("SOUVENANCE_INDEX_BATCH", "0"), "index.batch = 0 (environnement SOUVENANCE_INDEX_BATCH) ne convient pas : il faut un nombre d'au moins 1."),
-    (_setting("SOUVENANCE_EMBEDDER_KIND", "best"), "embedder.kind = best (environnement SOUVENANCE_EMBEDDER_KIND) ne convient pas : il faut l'une de ces valeurs : 'bundled', 'openai', 'ollama', 'none'."),
+    (_setting("SOUVENANCE_EMBEDDER_KIND", "best"), "embedder.kind = best (environnement SOUVENANCE_EMBEDDER_KIND) ne convient pas : il faut l'une de ces valeurs : 'auto', 'blend', 'bundled', 'e5', 'minilm', 'openai', 'ollama', 'none'."),
     (_setting("SOUVENANCE_CHAT_URL", "ici"), "chat.url = ici (environnement SOUVENANCE_CHAT_URL) ne convient pas : il faut une adresse comme http://localhost:11434/v1."),
     (_character('nmae = "Éloi"'), "éloi.toml : la clé « nmae » n'existe pas ; les clés sont greeting, id, isolation, language, name, persona, plan, state."),
     (_character('name = "Éloi"'), 'éloi.toml demande persona = "…", un texte qui n\'est pas vide.'),
