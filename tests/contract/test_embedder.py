@@ -217,7 +217,8 @@ async def test_a_failing_server_is_a_model_error_within_the_deadline(
     """Inside a turn there is one attempt and one deadline, whatever the server does."""
     async with opened(step) as (embedder, _):
         with pytest.raises(error):
-            await embedder.embed(["one"], timeout_s=0.3)
+            # What is answered at once gets time: on a busy machine loading the client alone takes longer.
+            await embedder.embed(["one"], timeout_s=0.3 if error is ModelUnreachable else 5)
 
 
 @pytest.mark.parametrize("make", [OpenAIEmbedder, OllamaEmbedder])
