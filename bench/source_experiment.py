@@ -49,6 +49,7 @@ from souvenance.domain import (
 from souvenance.lang import language
 from souvenance.opening import choose_embedder
 from souvenance.ports import Embedder, VectorRow
+from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION
 from souvenance.read.recall import normalise
@@ -126,6 +127,7 @@ async def measured(
 ) -> list[Row]:
     """Every row of the table, by condition and then by size."""
     rows: list[Row] = []
+    calibration = calibration_of(embedder.name, cases.language, embedder.threshold)
     for before in dict.fromkeys(c.before_memory for c in CONDITIONS):
         sizes = [n for n in asked.sizes if not before or n <= asked.prefixes_up_to]
         most = max(0, max(sizes, default=0) - len(cases.memories))
@@ -142,7 +144,7 @@ async def measured(
             )
             every = {**vectors, **found}
             for size in sizes:
-                rows += _rows(cases, condition, size, sets, every, embedder.threshold)
+                rows += _rows(cases, condition, size, sets, every, calibration)
     return rows
 
 
@@ -152,10 +154,11 @@ def _rows(
     size: int,
     sets: Sequence[Sequence[Line]],
     vectors: Vectors,
-    threshold: float,
+    calibration: Calibration,
 ) -> list[Row]:
     runs = [
-        _one_set(cases, condition, size, n, some, vectors, threshold) for n, some in enumerate(sets)
+        _one_set(cases, condition, size, n, some, vectors, calibration)
+        for n, some in enumerate(sets)
     ]
     rows = [
         Row(
@@ -178,7 +181,7 @@ def _one_set(
     seed: int,
     some: Sequence[Line],
     vectors: Vectors,
-    threshold: float,
+    calibration: Calibration,
 ) -> Mapping[str, tuple[float, float]]:
     """Recall in the few and in all, by method, over the messages of one set."""
     lines = [*cases.memories, *some[: size - len(cases.memories)]]
@@ -187,7 +190,7 @@ def _one_set(
     for message in cases.messages:
         text = condition.dressed(message.text, cases)
         query = read_query(text, corpus.language, vectors[condition.before_message + text])
-        scores = score(corpus, query, threshold)
+        scores = score(corpus, query, calibration)
         slots = select(corpus, scores, COMPANION, TODAY, tells_one_fact).slots
         recalled: list[str] = [s.memory.memory_id for s in slots if s.stage == "recalled"]
         ranked: dict[str, tuple[list[str], list[str]]] = {

@@ -74,6 +74,12 @@ class Person:
     aliases: tuple[str, ...] = ()
     time_zone: str | None = None
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All they are called, the displayed name first; empty when nobody said."""
+        given = (self.display_name or "", *self.aliases)
+        return tuple(dict.fromkeys(n.strip() for n in given if n.strip()))
+
 
 @dataclass(frozen=True, slots=True)
 class Bounds:

@@ -28,6 +28,7 @@ from souvenance.domain import (
 )
 from souvenance.errors import BadInput, ModelError, Unknown
 from souvenance.keeping import Keeping
+from souvenance.naming import Naming
 from souvenance.off_loop import OffLoop
 from souvenance.ports import UNDETERMINED, ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
@@ -107,6 +108,7 @@ class Engine:
             ),
             find_view=self._find_view,
             on_stored=self._warm,
+            find_called=Naming(parts.store, self._off_loop.read, self.character),
             owner=secrets.token_hex(6),
             pace=_pace(parts.settings),
         )

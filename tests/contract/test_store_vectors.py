@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from souvenance.domain import MemoryId, Seq, Status, TimelineId
+from souvenance.domain import MemoryId, Person, Seq, Status, TimelineId
 from souvenance.errors import BadInput
 from souvenance.ports import Store, VectorRow
+from souvenance.writes import PutPerson
 
 World = Any  # see conftest.World
 
@@ -190,3 +191,24 @@ def test_what_is_held_is_told_by_embedder_and_dropped_a_few_at_a_time(
         [n.text for n in notes],
         5,
     )
+
+
+def test_another_name_makes_all_vectors_anew(store: Store, world: World) -> None:
+    """Memories are embedded as the person would say them, and their name is part of that."""
+    other, memory = world.at("oskar"), world.memory("k1", "keeps bees")
+    for one in (world, other):
+        kept = one.memory("k1", "keeps bees")
+        one.remember(store, kept)
+        store.vectors.put("e1", [one.vector(kept)])
+
+    def call(name: str, time_zone: str | None = None) -> None:
+        at = world.address
+        named = Person(at.space, at.person, name, time_zone=time_zone)
+        store.commit(at.space, at.person, [PutPerson(named)])
+
+    call("Ines")
+    assert missing(store) == ["keeps bees"]
+    store.vectors.put("e1", [world.vector(memory)])
+    call("Ines", "Europe/Lisbon")
+    assert missing(store) == []
+    assert loaded(store, other.view()) == ["k1"]

@@ -39,7 +39,8 @@ _TOKEN = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+|[€$£¥%]")
 
 def fold(text: str) -> str:
     """The text in lower case without accents, with one apostrophe, one dash and one kind of space."""
-    flat = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", text.translate(_SAME)))
+    one = unicodedata.normalize("NFKC", text.translate(_SAME)).translate(_SAME)
+    flat = unicodedata.normalize("NFKD", one)
     return "".join(c for c in flat if not unicodedata.combining(c)).casefold()
 
 
@@ -108,6 +109,10 @@ class Language:
     the_user: str = "the user"
     #: The lists whose name ends in `_endings`, made ready.
     endings: Mapping[str, Endings] = field(default_factory=dict)
+    #: How a line about somebody reads from their own mouth, as written; "X" is their name. See `lang.voice`.
+    voice: Mapping[str, str] = field(default_factory=dict)
+    #: Words of everyday talk, folded, and the plain one that says the same, as written. See `lang.everyday`.
+    everyday: Mapping[str, str] = field(default_factory=dict)
 
     def ends(self, word: str, name: str) -> bool:
         """Whether a folded word ends as the list says ("past_endings"); never when there is no such list."""
@@ -210,6 +215,8 @@ def load(code: str, where: Traversable) -> Language:
         if entry.name.endswith(".txt")
     )
     described = tomllib.loads(file.read_text("utf-8"))
+    words = where / "everyday.toml"
+    everyday = tomllib.loads(words.read_text("utf-8")) if words.is_file() else {}
     stemmer = described.get("stemmer", "")
     if stemmer not in Stemmer.algorithms():
         raise ValueError(f"{file}: stemmer = {stemmer!r} is none of Snowball's")
@@ -220,7 +227,17 @@ def load(code: str, where: Traversable) -> Language:
         traits(described.get("traits", {}), str(file)),
         described.get("the_user", Language.the_user),
         {name: Endings(lists[name]) for name in lists if name.endswith("_endings")},
+        _pairs(described, "voice", file),
+        {fold(k): v for k, v in _pairs({"everyday": everyday}, "everyday", words).items()},
     )
+
+
+def _pairs(described: Mapping[str, object], name: str, where: Traversable) -> Mapping[str, str]:
+    """A table of words to words. Errors: `ValueError` for anything else."""
+    table = described.get(name, {})
+    if not isinstance(table, dict) or not all(isinstance(v, str) and v for v in table.values()):
+        raise ValueError(f"{where}: [{name}] should give a word for each word")
+    return MappingProxyType(table)
 
 
 @lru_cache(maxsize=1)

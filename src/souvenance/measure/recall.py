@@ -6,7 +6,7 @@ Everything is ranked over the whole corpus; what the slots of the companion plan
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -28,9 +28,12 @@ from souvenance.domain import (
     View,
 )  # fmt: skip
 from souvenance.lang import language
+from souvenance.lang.everyday import in_plain_words
+from souvenance.lang.voice import dominant_name, in_first_person
 from souvenance.measure.recallfile import Item, Question, RecallFile, read
 from souvenance.measure.report import Fault, Metrics, Report, interval
 from souvenance.ports import Embedder, Vector, VectorRow
+from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION
 from souvenance.read.recall import normalise
@@ -70,7 +73,8 @@ async def _measured(path: Path, embedder: Embedder, size: int | None) -> Report:
     file = read(path)
     draws = [file.pool] if size is None else [file.drawn(size, seed) for seed in range(DRAWS)]
     vectors = await _embedded(file, draws, embedder)
-    runs = [_run(file, draw, vectors, embedder.threshold) for draw in draws]
+    calibration = calibration_of(embedder.name, file.language, embedder.threshold)
+    runs = [_run(file, draw, vectors, calibration) for draw in draws]
     ours = [run["ours"] for run in runs]
     notes = [_settings(file, draws, embedder), _interval(file.questions, ours[0])]
     if size is not None:
@@ -105,7 +109,7 @@ class Embedded:
 
 
 def _run(
-    file: RecallFile, draw: Sequence[Item], vectors: Embedded, threshold: float
+    file: RecallFile, draw: Sequence[Item], vectors: Embedded, calibration: Calibration
 ) -> dict[str, dict[str, Ranking]]:
     """The 24 first ids of each question, by method."""
     memories = [_memory(item) for item in (*file.memories, *draw)]
@@ -114,7 +118,7 @@ def _run(
     rankings: dict[str, dict[str, Ranking]] = {}
     for question in file.questions:
         text = normalise(question.text)
-        scores = score(corpus, read_query(text, corpus.language, vectors.asked[text]), threshold)
+        scores = score(corpus, read_query(text, corpus.language, vectors.asked[text]), calibration)
         for name, method in METHODS.items():
             rankings.setdefault(name, {})[question.question_id] = _first(corpus, method(scores))
         slots = select(corpus, scores, COMPANION, date(2026, 1, 2), tells_one_fact).ids
@@ -226,14 +230,27 @@ def _spread(questions: Sequence[Question], draws: Sequence[Mapping[str, Ranking]
 async def _embedded(
     file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder
 ) -> Embedded:
+    words = language(file.language)
     texts = [i.text for items in (file.memories, *draws) for i in items]
-    stored = await _batched(texts, embedder, None)
-    asked = await _batched([normalise(q.text) for q in file.questions], embedder, file.language)
-    return Embedded(stored, asked)
+    spoken = spoken_texts(file, texts)
+    plain = {t: in_plain_words(t, words) for t in (normalise(q.text) for q in file.questions)}
+    stored = await _batched(spoken.values(), embedder, None)
+    asked = await _batched(plain.values(), embedder, file.language)
+    return Embedded(
+        {text: stored[said] for text, said in spoken.items()},
+        {text: asked[said] for text, said in plain.items()},
+    )
+
+
+def spoken_texts(file: RecallFile, texts: Iterable[str]) -> dict[str, str]:
+    """Each text as the person of the file would say it; their name is the one that stands in most of its texts."""
+    words = language(file.language)
+    name = dominant_name(item.text for item in (*file.memories, *file.pool))
+    return {t: in_first_person(t, (name,) if name else (), words) for t in texts}
 
 
 async def _batched(
-    texts: Sequence[str], embedder: Embedder, query_in: str | None
+    texts: Iterable[str], embedder: Embedder, query_in: str | None
 ) -> dict[str, Vector]:
     wanted = list(dict.fromkeys(texts))
     vectors: dict[str, Vector] = {}

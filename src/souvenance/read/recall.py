@@ -18,10 +18,13 @@ from datetime import datetime
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
 from souvenance.domain import Memory, MemoryId, View
+from souvenance.lang import language as read_language
+from souvenance.lang.everyday import in_plain_words
 from souvenance.log import logger
 from souvenance.ports import Embedder, Run, Store, Vector
 from souvenance.read.asking import Absence, EmbeddingDesk
 from souvenance.read.cache import CACHED_VIEWS, CacheBusy, CorpusCache
+from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import COMPANION, Plan
 from souvenance.read.reminding import Ask, Wanted
@@ -98,13 +101,17 @@ class Recall:
         cached_views: int = CACHED_VIEWS,
         run_aside: Run = asyncio.to_thread,
         same: Same = equal_words,
+        calibration: Callable[[str], Calibration] | None = None,
     ) -> None:
-        """`run_aside` runs what no turn waits for: a reading of what was said, which may be long."""
+        """`run_aside` runs what no turn waits for: a reading of what was said, which may be long.
+
+        `calibration` replaces the embedder's own, by code of the language.
+        """
         name = embedder.name if embedder is not None else None
         self._cache = CorpusCache(store, name, cached_views)
         self._said = SaidDesk(store, embedder, run=run_aside, think=think or run)
         self._desk = EmbeddingDesk(embedder, deadline_s=deadline_s, monotonic=monotonic)
-        self._threshold = embedder.threshold if embedder is not None else 1.0
+        self._calibration = calibration or partial(_own, embedder)
         self._plan, self._run, self.deadline_s = plan, run, deadline_s
         self._think, self._same = think or run, same
         self._blas = ThreadpoolController()
@@ -208,7 +215,8 @@ class Recall:
         self, text: str, language: str | None
     ) -> tuple[Vector | Absence | None, float]:
         began = time.perf_counter()
-        answer = await self._desk.vector(text, language) if text else None
+        plain = text if language is None else in_plain_words(text, read_language(language))
+        answer = await self._desk.vector(plain, language) if text else None
         return answer, time.perf_counter() - began
 
     async def _corpus(self, view: View, code: str | None) -> tuple[Corpus | str, float]:
@@ -254,14 +262,19 @@ class Recall:
         query = read_query(text, corpus.language, vector)
         # One thread: on a small machine more only wait for each other, and another product is a moment away.
         with self._blas.limit(limits=1, user_api="blas"):
-            return select(
-                corpus, score(corpus, query, self._threshold), plan, now.date(), self._same
-            )
+            scores = score(corpus, query, self._calibration(corpus.language.code))
+            return select(corpus, scores, plan, now.date(), self._same)
 
     def _counted(self, selection: Selection, reason: str | None, timings: Timings) -> Recalled:
         if reason is not None:
             self._degraded[reason] += 1
         return Recalled(selection, selection.rules, reason is not None, reason, timings)
+
+
+def _own(embedder: Embedder | None, code: str) -> Calibration:
+    if embedder is None:
+        return Calibration(1.0)  # never compared with: there is no cosine
+    return calibration_of(embedder.name, code, embedder.threshold)
 
 
 def normalise(message: str) -> str:

@@ -12,26 +12,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from souvenance.lang import Language, tokens
+from souvenance.lang.everyday import in_plain_words
 from souvenance.ports import Vector
+from souvenance.read.calibrations import Calibration
 from souvenance.read.corpus import Corpus
 
 Floats = NDArray[np.float32]
 
-#: Cosine points that a full match of words adds. Measured 2026-11-30 on 48 questions over 440 memories in each of
-#: French and English, bundled embedder, mean recall over 5, 8, 16 and 24: cosine alone 0.523, weight 0.05 0.530,
-#: 0.10 0.548, 0.15 0.535, 0.20 0.523; equal-weight reciprocal ranks 0.477, sum of z-scores 0.479, larger z-score
-#: 0.476, words alone 0.362. Differences below 0.03 are within chance. Prefers missing a word to drowning a meaning.
-WORD_WEIGHT = 0.10
+#: How many full matches count beside a meaning, so that a pasted page, which shares words with everything, does not
+#: drown it. Read on 2026-11-30 with `bench/recall_fusion.py`: 1, 1.5 and 2.5 give the same recall.
+WORDS_CAP = 1.5
 
 #: A stem is rare in a scope when it stands in at most this share of its memories, or in RARE_FEW of them.
 #: Beside a cosine only a rare name or figure makes a memory eligible; without one any rare stem does.
-#: Measured as above, threshold 0.28: names 0.561, any rare stem 0.556, none 0.546; and among 2,040 memories names 0.442,
-#: any rare stem 0.429, none 0.409, cosine alone 0.402. A verb that happens to match is a stranger let in.
+#: Read on 2026-11-30 on 48 questions among 440 and 2,040 memories, mean recall over 5, 8, 16 and 24: names .561 and
+#: .442, any rare stem .556 and .429, none .546 and .409. A verb that happens to match is a stranger let in.
 RARE_SHARE = 0.005
 RARE_FEW = 5
 
-#: Width in cosine points of the slope around the threshold. Only spreads the figure shown; order does not depend on it.
-SLOPE = 0.10
+#: Where a row without a vector stands while the message has one, in spreads under the threshold: as a text that has
+#: nothing to do with the message. Its words, uncapped, can lift it from there.
+UNKNOWN = -2.0
 
 #: What importance 1 and 5 do to a score. Chosen, not measured. All priors together stay within PRIORS_BOUND.
 IMPORTANCE_REACH = 0.10
@@ -50,7 +51,7 @@ def read_query(message: str, language: Language, vector: Vector | None = None) -
     """The query of a message; each content stem with the word as it was first typed."""
     skip = language.words.get("function_words", frozenset())
     words: dict[str, str] = {}
-    for token in tokens(message):
+    for token in tokens(in_plain_words(message, language)):
         if token.word not in skip:
             words.setdefault(language.stem(token.word), token.raw)
     return Query(words, vector)
@@ -65,7 +66,7 @@ class Scores:
     """
 
     query: Query
-    threshold: float
+    calibration: Calibration
     cosine: Floats
     words: Floats
     relevance: Floats
@@ -77,17 +78,18 @@ class Scores:
         return self.relevance >= 0.5
 
 
-def score(corpus: Corpus, query: Query, threshold: float) -> Scores:
-    """Scores of every row against a query, `threshold` being the embedder's cosine of related texts."""
+def score(corpus: Corpus, query: Query, calibration: Calibration) -> Scores:
+    """Scores of every row against a query; `calibration` is that of the embedder for the language of the corpus."""
     cosine = cosines(corpus, query.vector)
     words = word_matches(corpus, query.words)
-    with np.errstate(invalid="ignore"):
-        eligible = cosine >= threshold
-    eligible |= matches_rare_stem(corpus, filter(corpus.postings.is_name, query.words))
+    fused = fuse(cosine, words, calibration, asked=query.vector is not None)
+    eligible = matches_rare_stem(corpus, filter(corpus.postings.is_name, query.words))
     eligible |= matches_rare_stem(corpus, query.words) & np.isnan(cosine)
-    relevance = calibrate(fuse(cosine, words), eligible, threshold)
+    with np.errstate(invalid="ignore"):
+        eligible |= (fused >= 0) & ~np.isnan(cosine)
+    relevance = calibrate(fused, eligible)
     key = ordering_key(relevance, priors(corpus))
-    return Scores(query, threshold, cosine, words, relevance, key)
+    return Scores(query, calibration, cosine, words, relevance, key)
 
 
 def cosines(corpus: Corpus, vector: Vector | None) -> Floats:
@@ -110,15 +112,17 @@ def word_matches(corpus: Corpus, stems: Iterable[str]) -> Floats:
     return scaled
 
 
-def fuse(cosine: Floats, words: Floats) -> Floats:
-    """Meaning plus a small weight of words, in cosine points.
+def fuse(cosine: Floats, words: Floats, calibration: Calibration, *, asked: bool = True) -> Floats:
+    """How far above the threshold each row is, in spreads: its meaning plus a weight of words, capped beside it.
 
-    Words are capped beside a cosine, so that a long message does not drown its meaning; alone they are not.
+    `asked` False: the message has no vector, so that words are all there is; they count from 0, uncapped.
     """
     known = ~np.isnan(cosine)
-    capped = np.where(known, np.minimum(words, np.float32(1)), words)
-    fused: Floats = np.where(known, cosine, 0) + np.float32(WORD_WEIGHT) * capped
-    return fused
+    weight = np.float32(calibration.word_weight)
+    away = (cosine - np.float32(calibration.threshold)) / np.float32(calibration.spread)
+    capped = np.where(known, np.minimum(words, np.float32(WORDS_CAP)), words)
+    fused: Floats = np.where(known, away, UNKNOWN if asked else 0) + weight * capped
+    return fused.astype(np.float32)
 
 
 def rare_limit(size: int) -> int:
@@ -136,11 +140,11 @@ def matches_rare_stem(corpus: Corpus, stems: Iterable[str]) -> NDArray[np.bool_]
     return found
 
 
-def calibrate(fused: Floats, eligible: NDArray[np.bool_], threshold: float) -> Floats:
-    """Relevance in [0, 1]: at least 0.5 exactly where eligible, growing with the fused score on either side."""
-    slope = 1 / (1 + np.exp(-(fused - np.float32(threshold)) / np.float32(SLOPE)))
-    below = np.minimum(0.5 * slope, np.nextafter(np.float32(0.5), np.float32(0)))
-    relevance: Floats = np.where(eligible, 0.5 + 0.5 * slope, below).astype(np.float32)
+def calibrate(fused: Floats, eligible: NDArray[np.bool_]) -> Floats:
+    """Relevance in [0, 1]: the logistic of the fused score, at least 0.5 exactly where eligible."""
+    slope = 1 / (1 + np.exp(-fused))
+    below = np.minimum(slope, np.nextafter(np.float32(0.5), np.float32(0)))
+    relevance: Floats = np.where(eligible, np.maximum(slope, 0.5), below).astype(np.float32)
     return relevance
 
 

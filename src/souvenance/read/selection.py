@@ -331,7 +331,9 @@ class _Filling:
             return Reason(stage.name)
         cosine = float(self.scores.cosine[row])
         terms = self._rare_terms(row)
-        by_meaning = cosine >= self.scores.threshold
+        by_meaning = cosine >= self.scores.calibration.threshold
+        if not by_meaning and not terms:  # neither alone: common words lift a meaning that is near
+            by_meaning, terms = True, self._shared_terms(row)
         data: dict[str, str | int | float | tuple[str, ...]] = {}
         if by_meaning:
             data["cosine"] = round(cosine, 3)
@@ -341,6 +343,11 @@ class _Filling:
             return Reason(stage.name, data)  # a hand's word says more than a match
         code = "meaning+words" if by_meaning and terms else "meaning" if by_meaning else "words"
         return Reason(code, data)
+
+    def _shared_terms(self, row: int) -> tuple[str, ...]:
+        """The words of the message, as typed, that stand in this row."""
+        here = set(self.corpus.signatures[row].stems)
+        return tuple(word for stem, word in self.scores.query.words.items() if stem in here)
 
     def _rare_terms(self, row: int) -> tuple[str, ...]:
         """The words, as typed, that made or could have made this row eligible."""

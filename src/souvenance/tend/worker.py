@@ -16,6 +16,7 @@ from typing import TypeVar
 from souvenance.domain import Address, ThreadId, View, is_off
 from souvenance.errors import ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
+from souvenance.naming import Called
 from souvenance.ports import Clock, Embedder, Run, Store, Vector, WindowRow
 from souvenance.tend.index import Dimension, Indexed, Progress, rows
 from souvenance.tend.windows import Waiting, waiting, window_rows, without_identifiers
@@ -72,12 +73,15 @@ class Worker:
         remember: Remember,
         find_view: Callable[[Address, ThreadId], Awaitable[View]],
         on_stored: Callable[[View], Awaitable[None]],
+        find_called: Callable[[Address], Awaitable[Called]],
         owner: str,
         pace: Pace,
     ) -> None:
         self._store, self._read, self._write = store, read, write
         self._clock, self._embedder, self._remember = clock, embedder, remember
         self._find_view, self._on_stored = find_view, on_stored
+        self._find_called = find_called
+        self._called: dict[Address, Called] = {}  # while one index run lasts
         self._owner, self._pace = owner, pace
         self._log = logger("souvenance.worker")
         self._woken = asyncio.Event()
@@ -303,6 +307,7 @@ class Worker:
     async def _index_loop(self) -> None:
         while True:
             self._index_now.clear()
+            self._called.clear()
             left = False
             try:
                 left = (await self.index_once()).left
@@ -330,7 +335,9 @@ class Worker:
         missing = await self._read(self._store.vectors.missing, name, size)
         if not missing and not self._is_doubted:
             return Indexed(0, left=False)
-        vectors = await self._embedded([str(m.text) for _, m in missing] or ["."])
+        vectors = await self._embedded(
+            [(await self._call(at)).spoken(m) for at, m in missing] or ["."]
+        )
         made = self._checked(partial(rows, missing, vectors if missing else vectors[:0]))
         if await self._is_another_model(name, vectors.shape[1]):
             return Indexed(0, left=True)
@@ -375,6 +382,11 @@ class Worker:
             raise
         self.index_error = None
         return made
+
+    async def _call(self, address: Address) -> Called:
+        if address not in self._called:
+            self._called[address] = await self._find_called(address)
+        return self._called[address]
 
     def doubt_dimension(self) -> None:
         """A turn was given a vector of another dimension than the stored ones: the index looks who is right."""

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from souvenance.domain import Kind, Memory, Status, View
 from souvenance.lang import language
 from souvenance.ports import VectorRow
+from souvenance.read.calibrations import Calibration
 from souvenance.read.corpus import Corpus
 from souvenance.read.scores import read_query, score
 
@@ -39,7 +40,9 @@ states = st.fixed_dictionaries(
 def observed(corpus: Corpus) -> dict[str, Any]:
     """All that a reader can see of a corpus, by memory id and not by row."""
     question = np.linspace(1, 2, 8, dtype=np.float32)
-    scores = score(corpus, read_query("geese on the canal", corpus.language, question), 0.3)
+    scores = score(
+        corpus, read_query("geese on the canal", corpus.language, question), Calibration(0.3)
+    )
     order = [corpus.memories[row] for row in corpus.order]
     return {
         "order": order,

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from souvenance.domain import Memory, View
 from souvenance.lang import language
 from souvenance.ports import VectorRow
+from souvenance.read.calibrations import Calibration
 from souvenance.read.corpus import Corpus
 from souvenance.read.scores import (
     PRIORS_BOUND,
@@ -35,7 +36,9 @@ def corpus_of(view: View, memories: Sequence[Memory], vectors: Sequence[VectorRo
 def relevance(
     corpus: Corpus, message: str, vector: np.ndarray | None = None, threshold: float = 0.4
 ) -> dict[str, float]:
-    found = score(corpus, read_query(message, corpus.language, vector), threshold).relevance
+    found = score(
+        corpus, read_query(message, corpus.language, vector), Calibration(threshold)
+    ).relevance
     return {m.memory_id: float(found[corpus.row_of[m.memory_id]]) for m in corpus.memories}
 
 
@@ -70,13 +73,16 @@ def test_a_word_that_every_memory_holds_finds_none(memory: Make, view: View) -> 
 def test_a_message_of_many_words_does_not_drown_its_meaning() -> None:
     """A pasted page shares words with everything."""
     cosine, words = np.array([0.6, 0.3], np.float32), np.array([0.0, 9.0], np.float32)
-    assert list(np.argsort(-fuse(cosine, words))) == [0, 1]
+    assert list(np.argsort(-fuse(cosine, words, Calibration(0.3)))) == [0, 1]
 
 
 def test_without_meaning_more_shared_words_come_first() -> None:
     """In a degraded turn words are all there is, and they are not capped."""
     missing = np.array([np.nan, np.nan], np.float32)
-    assert list(np.argsort(-fuse(missing, np.array([1.5, 4.0], np.float32)))) == [1, 0]
+    assert list(np.argsort(-fuse(missing, np.array([1.5, 4.0], np.float32), Calibration(0.3)))) == [
+        1,
+        0,
+    ]
 
 
 def test_an_unindexed_memory_keeps_a_finite_relevance(
@@ -119,14 +125,12 @@ floats = st.floats(-1, 3, width=32)
 
 
 @settings(max_examples=200)
-@given(st.lists(st.tuples(floats, st.booleans()), min_size=1, max_size=20), st.floats(0.05, 0.9))
-def test_relevance_is_half_or_more_exactly_where_eligible(
-    rows: list[tuple[float, bool]], threshold: float
-) -> None:
+@given(st.lists(st.tuples(floats, st.booleans()), min_size=1, max_size=20))
+def test_relevance_is_half_or_more_exactly_where_eligible(rows: list[tuple[float, bool]]) -> None:
     """Whatever the scores, the line between found and merely there holds."""
     fused = np.array([f for f, _ in rows], np.float32)
     eligible = np.array([e for _, e in rows])
-    found = calibrate(fused, eligible, threshold)
+    found = calibrate(fused, eligible)
     assert ((found >= 0.5) == eligible).all()
     assert ((found >= 0) & (found <= 1)).all()
     for side in (eligible, ~eligible):

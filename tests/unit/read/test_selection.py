@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from souvenance.domain import Kind, Memory, MemoryId, Status, View
 from souvenance.lang import language
 from souvenance.ports import VectorRow
+from souvenance.read.calibrations import Calibration
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import AGENT, COMPANION, Plan
 from souvenance.read.scores import read_query, score
@@ -54,7 +55,8 @@ def chosen(
 ) -> Selection:
     corpus = Corpus.build(view, language("en"), memories, vectors)
     query = read_query(message, corpus.language, np.array(EAST, np.float32) if vectors else None)
-    return select(corpus, score(corpus, query, 0.5), plan, TODAY, tells_one_fact)
+    scores = score(corpus, query, Calibration(0.5))
+    return select(corpus, scores, plan, TODAY, tells_one_fact)
 
 
 def many(memory: Make, prefix: str, count: int, **changes: Any) -> list[Memory]:

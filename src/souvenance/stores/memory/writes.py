@@ -115,6 +115,8 @@ def _settle(change: Change, address: Address, at: datetime) -> None:
 
 
 def _put_person(change: Change, write: PutPerson) -> None:
+    if change.state.person is not None and change.state.person.names != write.person.names:
+        change.state.vectors.clear()
     change.state.person = write.person
 
 

@@ -655,6 +655,9 @@ where space = :space and person = :person and character = :character and memory_
 -- name: erase_vectors
 delete from vectors
 where space = :space and person = :person and character = :character and memory_id = :memory_id
+-- name: drop_vectors_of_person
+-- Under another name they say their memories in other words to the embedder: all are made again.
+delete from vectors where space = :space and person = :person
 -- name: erase_counters
 delete from counters
 where space = :space and person = :person and character = :character and memory_id = :memory_id

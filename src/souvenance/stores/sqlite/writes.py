@@ -91,7 +91,11 @@ def _settle(change: Change, address: Address, at: datetime) -> None:
 
 
 def _put_person(change: Change, write: PutPerson) -> None:
-    run(change.db, "put_person", rows.of_person(write.person))
+    values = rows.of_person(write.person)
+    row = one(change.db, "person", values)
+    if row is not None and rows.to_person(row).names != write.person.names:
+        run(change.db, "drop_vectors_of_person", values)
+    run(change.db, "put_person", values)
 
 
 def _put_timeline(change: Change, write: PutTimeline) -> None:

@@ -1,0 +1,48 @@
+"""What the cosines of an embedder mean: read for each and for each language, never shared between two.
+
+One model gives 0.8 to texts that have nothing in common, another gives 0.3 to two that say the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+#: Spreads of unrelated pairs that a full match of words adds. Read on 2026-11-30 with `bench/recall_fusion.py`, which
+#: prints every fusion that was tried.
+WORD_WEIGHT = 1.2
+
+#: Spread of the cosines of unrelated texts for an embedder nobody calibrated. Chosen, not measured: near that of the
+#: models below. `souvenance calibrate recall` reads yours.
+SPREAD = 0.07
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How to read one embedder's cosines in one language.
+
+    `threshold`: from which a memory has to do with a message. `spread`: standard deviation of unrelated pairs.
+    `word_weight`: spreads that a full match of words adds. Units: cosine, but for the last.
+    """
+
+    threshold: float
+    spread: float = SPREAD
+    word_weight: float = WORD_WEIGHT
+
+    def with_settings(
+        self, *, threshold: float | None, spread: float | None, word_weight: float | None
+    ) -> Calibration:
+        """This one where nothing is set."""
+        given = {"threshold": threshold, "spread": spread, "word_weight": word_weight}
+        return replace(self, **{k: v for k, v in given.items() if v is not None})
+
+
+#: By name of the embedder and code of the language. Read on 2026-11-30 with `bench/recall_fusion.py` on messages and
+#: memories that have nothing to do with each other; a threshold is their mean and two spreads, above which one in
+#: fifty of them passes. Prefers to leave out: what is left out is still ranked, and served where places are left.
+READ: Mapping[str, Mapping[str, Calibration]] = {}
+
+
+def calibration_of(name: str, language: str, threshold: float) -> Calibration:
+    """The calibration of an embedder in a language; one made of its own `threshold` when none was read."""
+    return READ.get(name, {}).get(language, Calibration(threshold))
