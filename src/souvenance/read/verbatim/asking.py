@@ -33,14 +33,15 @@ def read_query(
     """The query of a message; `vector` is that of its text, None to search by words alone."""
     found = tokens(text)
     cast = cast or Cast()
+    asks = "?" in text
     asked = speaker_asked(found, language, cast)
     return Query(
         content(found, language, cast),
         vector,
         asked,
-        speaker_meant(found, language, cast) if asked is None else None,
+        speaker_meant(found, language, cast, asks=asks) if asked is None else None,
         days_named(text, language),
-        "?" in text and asks_when(found, language),
+        asks and asks_when(found, language),
     )
 
 
@@ -75,17 +76,18 @@ def speaker_asked(found: list[Token], language: Language, cast: Cast) -> str | N
     return named[0][1]
 
 
-def speaker_meant(found: list[Token], language: Language, cast: Cast) -> str | None:
-    """The speaker that pronouns point to: "my" is who asks, "your" alone the other one."""
+def speaker_meant(found: list[Token], language: Language, cast: Cast, *, asks: bool) -> str | None:
+    """Whose turns a message without names is about: "my" is who asks, "your" alone the other one.
+
+    What is told without either is about who tells it; what is asked without either could be from both.
+    """
     said = {token.word for token in found}
-    if cast.asking is None:
-        return None
-    if said & language.words["first_person"]:
-        return cast.asking
     others = [who for who in cast.names if who != cast.asking]
+    if cast.asking is None or said & language.words["first_person"]:
+        return cast.asking
     if len(others) == 1 and said & language.words["second_person"]:
         return others[0]
-    return None
+    return None if asks else cast.asking
 
 
 def asks_when(found: list[Token], language: Language) -> bool:

@@ -84,10 +84,8 @@ class Postings:
         return Postings(by_stem, lengths)
 
     def idf(self, stem: str) -> float:
-        """How much a stem tells in this transcript; 0 for one that does not occur. Source: BM25 as in Lucene."""
-        if stem not in self.by_stem:
-            return 0.0
-        holding = len(self.by_stem[stem][0])
+        """How much a stem tells in this transcript, most when it does not occur. Source: BM25 as in Lucene."""
+        holding = len(self.by_stem[stem][0]) if stem in self.by_stem else 0
         return float(np.log1p((len(self.lengths) - holding + 0.5) / (holding + 0.5)))
 
     def score(self, stems: Iterable[str], around: Around, how: Saturation) -> Floats:
@@ -104,6 +102,10 @@ class Postings:
             counted = self._spread(stem, around, how.offsets)
             scores += np.float32(self.idf(stem) * (how.k1 + 1)) * counted / (counted + damp)
         return scores
+
+    def unit(self, how: Saturation) -> float:
+        """What a stem that stands in one row can add to its score at most."""
+        return float(np.log1p((len(self.lengths) - 0.5) / 1.5)) * (how.k1 + 1) or 1.0
 
     def _lengths(self, around: Around, offsets: Sequence[float]) -> Floats:
         """How many stems a row holds with those its neighbours lend it."""

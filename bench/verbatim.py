@@ -1,0 +1,217 @@
+"""Prints how well messages are found with every part of the search left out in turn, and with what was tried and left.
+
+Run: python bench/verbatim.py FILE… [--json] [--model bundled]. A file of long talks (`bench locomo`) gives the recall
+of evidence turns and the time of a query beside plain BM25; one of conversations (`bench replay`, with `needed_at`)
+tells whether the message of a fact comes back at the message that needs it, each language apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import itertools
+import json
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from pathlib import Path
+from statistics import mean, median
+from typing import Any
+
+# One BLAS thread, before numpy loads.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+from souvenance.domain import MessageId, ThreadId
+from souvenance.lang import language
+from souvenance.measure import locomo
+from souvenance.measure.locomofile import read
+from souvenance.ports import Embedder, Vector
+from souvenance.read.verbatim import (
+    Cast,
+    Line,
+    Transcript,
+    WindowVector,
+    read_query,
+    search,
+    windows,
+)
+from souvenance.read.verbatim.weights import WEIGHTS, Weights
+
+#: Cuts of a conversation of some sixty messages.
+CHAT_CUTS = (1, 3, 5, 10)
+
+_OFFSETS = WEIGHTS.saturation.offsets
+
+
+def _words(**changes: Any) -> Weights:
+    return replace(WEIGHTS, saturation=replace(WEIGHTS.saturation, **changes))
+
+
+#: Each part left out, then what else was tried.
+VARIANTS: Mapping[str, Weights] = {
+    "in use": WEIGHTS,
+    "without words": replace(WEIGHTS, words=0),
+    "without words of neighbours": _words(offsets=(0, 0, 0, 1, 0, 0, 0)),
+    "without meaning": replace(WEIGHTS, narrow=0, wide=0),
+    "without the narrow window": replace(WEIGHTS, narrow=0),
+    "without the wide window": replace(WEIGHTS, wide=0),
+    "without who is named": replace(WEIGHTS, asked=0),
+    "without pronouns": replace(WEIGHTS, meant=0),
+    "without days": replace(WEIGHTS, days=0),
+    "without times told": replace(WEIGHTS, when=0),
+    "without length": replace(WEIGHTS, length=0),
+    "questions as good as answers": replace(WEIGHTS, asking=0),
+    "openings as others": replace(WEIGHTS, opening=0),
+    "nearer neighbours only": _words(offsets=(0, 0, 0.5, 1, 0.5, 0, 0)),
+    "even neighbours": _words(offsets=(0.4, 0.4, 0.4, 1, 0.4, 0.4, 0.4)),
+    "usual saturation (1.2, 0.75)": _words(k1=1.2, b=0.75),
+    "no length of words (b = 0)": _words(b=0.0),
+    "half the words": replace(WEIGHTS, words=WEIGHTS.words / 2),
+    "half the meaning": replace(WEIGHTS, narrow=WEIGHTS.narrow / 2, wide=WEIGHTS.wide / 2),
+    "half who is named": replace(WEIGHTS, asked=WEIGHTS.asked / 2),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """A message of a conversation that needs a fact: what was said before it, and the message the fact is from."""
+
+    code: str
+    transcript: Transcript
+    cast: Cast
+    text: str
+    vector: Vector
+    source: MessageId
+
+    def place(self, weights: Weights, *, names: bool = True) -> int:
+        """How many messages come before the one of the fact."""
+        words = self.transcript.language
+        cast = self.cast if names else None
+        query = read_query(self.text, words, vector=self.vector, cast=cast)
+        found = search(self.transcript, query, len(self.transcript.lines), weights=weights)
+        return next(n for n, f in enumerate(found) if f.line.message_id == self.source)
+
+
+async def needs(lines: Sequence[str], embedder: Embedder) -> list[Need]:
+    """Every need of the conversations of a file, one a line."""
+    read = [await _needs(json.loads(line), embedder) for line in lines if line.strip()]
+    return list(itertools.chain.from_iterable(read))
+
+
+async def _needs(record: Mapping[str, Any], embedder: Embedder) -> list[Need]:
+    said = [
+        Line(
+            MessageId(f"{n:04d}"),
+            ThreadId(record["id"]),
+            datetime.fromisoformat(m["at"]),
+            m["role"],
+            m["text"],
+        )
+        for n, m in enumerate(record["messages"])
+    ]
+    code = record["lang"]
+    asked = {n for fact in record["facts"] for n in fact["needed_at"] if n > fact["from"]}
+    queries = await locomo.embedded([said[n].text for n in asked], embedder, code)
+    before = {n: windows(said[:n]) for n in asked}
+    texts = [w.text for some in before.values() for w in some]
+    vectors = await locomo.embedded(texts, embedder)
+    transcripts = {
+        n: Transcript.build(
+            said[:n],
+            language(code),
+            [WindowVector(w.message_id, w.kind, w.fingerprint, vectors[w.text]) for w in some],
+        )
+        for n, some in before.items()
+    }
+    cast = Cast(
+        {"user": (record["user_name"] or "",), "character": (record["character"].split(",")[0],)},
+        "user",
+    )
+    return [
+        Need(code, transcripts[n], cast, said[n].text, queries[said[n].text], said[fact["from"]].message_id)
+        for fact in record["facts"]
+        for n in fact["needed_at"]
+        if n in transcripts and n > fact["from"]
+    ]  # fmt: skip
+
+
+def chat_rows(all_needs: Sequence[Need]) -> Iterator[tuple[str, dict[str, float]]]:
+    """For each variant the share of needs met at each cut, by language, and the mean reciprocal place."""
+    rows: dict[str, tuple[Weights, bool]] = {
+        "words alone": (locomo.PLAIN_WORDS, False),
+        "meaning alone": (locomo.BASELINES["meaning alone"], True),
+        **{name: (weights, True) for name, weights in VARIANTS.items()},
+    }
+    for name, (weights, names) in rows.items():
+        figures: dict[str, float] = {}
+        for code in sorted({need.code for need in all_needs}):
+            places = [n.place(weights, names=names) for n in all_needs if n.code == code]
+            for cut in CHAT_CUTS:
+                figures[f"{code}@{cut}"] = mean(place < cut for place in places)
+            figures[f"{code} mrr"] = mean(1 / (place + 1) for place in places)
+        yield name, figures
+
+
+def talk_rows(indexed: Sequence[locomo.Indexed]) -> Iterator[tuple[str, dict[str, float]]]:
+    """For each variant the recall, and the time of a query as a ratio to plain BM25."""
+    questions = [q for one in indexed for q in one.talk.questions]
+    plain = _time(indexed, locomo.PLAIN_WORDS)
+    rows = {**locomo.BASELINES, **VARIANTS}
+    for name, weights in rows.items():
+        ranking = locomo.ranked(indexed, weights, names=weights is not locomo.PLAIN_WORDS)
+        figures = {f"recall@{cut}": locomo.metrics(questions, ranking)[f"recall@{cut}"] for cut in locomo.CUTS}  # fmt: skip
+        yield name, {**figures, "time": _time(indexed, weights) / plain}  # type: ignore[dict-item]
+
+
+def _time(indexed: Sequence[locomo.Indexed], weights: Weights) -> float:
+    """Median seconds of one query, the vector of the question given."""
+    spent = []
+    for one in indexed:
+        for question in one.talk.questions[:40]:
+            began = time.perf_counter()
+            query = read_query(
+                question.text,
+                one.transcript.language,
+                vector=one.asked[question.text],
+                cast=one.cast,
+            )
+            search(one.transcript, query, weights=weights)
+            spent.append(time.perf_counter() - began)
+    return median(spent)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
+    chosen = parser.parse_args()
+    tables = {str(path): dict(_rows(path)) for path in chosen.files}
+    if chosen.json:
+        print(json.dumps({"bench": "verbatim", "files": tables}))
+        return
+    for path, rows in tables.items():
+        _print(path, rows)
+
+
+def _rows(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
+    from souvenance.models.embed import BundledEmbedder
+
+    embedder = BundledEmbedder()
+    if path.suffix == ".jsonl":
+        return chat_rows(asyncio.run(needs(path.read_text("utf-8").splitlines(), embedder)))
+    return talk_rows(asyncio.run(locomo.index(read(path), embedder)))
+
+
+def _print(path: str, rows: Mapping[str, Mapping[str, float]]) -> None:
+    columns = list(next(iter(rows.values())))
+    print(path)
+    print(f"{'':32}" + "".join(f"{name:>11}" for name in columns))
+    for name, figures in rows.items():
+        print(f"{name:32}" + "".join(f"{figures[c]:11.3f}" for c in columns))
+
+
+if __name__ == "__main__":
+    main()
