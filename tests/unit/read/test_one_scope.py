@@ -53,7 +53,7 @@ async def served(store: MemoryStore, view: View, embedder: HashEmbedder) -> Any:
     return [(s.memory.memory_id, s.stage, s.reason, s.relevance) for s in found.selection.slots]
 
 
-@pytest.mark.parametrize("neighbour", ["another person", "another character"])
+@pytest.mark.parametrize("neighbour", ["another person", "another character", "another thread"])
 async def test_a_neighbour_with_many_like_memories_changes_nothing(
     neighbour: str, memory: Callable[..., Memory], view: View
 ) -> None:
@@ -69,8 +69,13 @@ async def test_a_neighbour_with_many_like_memories_changes_nothing(
         Address(here.space, PersonId("omar"), here.character)
         if neighbour == "another person"
         else Address(here.space, here.person, CharacterId("basile"))
+        if neighbour == "another character"
+        else here
     )
-    foreign = [replace(memory(f"far{n}", text), address=there) for n, text in enumerate(OTHERS)]
+    foreign = [
+        replace(memory(f"far{n}", text), address=there, thread="mill" if there == here else None)
+        for n, text in enumerate(OTHERS)
+    ]
     await remember(store, foreign, embedder)
     assert before == await served(store, view, embedder)
     assert before[0][0] == "own0"
