@@ -89,8 +89,9 @@ def fit(
     """The blocks and what they hold; `rules` None: those of the selection; `said`: lines as `quotes` writes them.
 
     Over the budget, quotes are left out first, then slots are left out from the last one chosen on, then rules from the last one on.
-    Order: rules by birth; slots by birth too, not by score: served again they stand as they stood, so that a model
-    server finds the start of the block it has read before.
+    Order: both by birth, so that what is served twice reads in the same order. It costs no cache: the block stands
+    at the end of the prompt, where the turn before had other words (2026-11-30, `bench/prompt_prefix.py`: no order
+    of five keeps more).
     """
     words = wording(language)
     standing = list(selection.rules if rules is None else rules)

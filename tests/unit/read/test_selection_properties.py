@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from souvenance.domain import Kind, Memory, Status, View
 from souvenance.lang import language
 from souvenance.ports import VectorRow
+from souvenance.read.calibrations import Calibration
 from souvenance.read.context import fit
 from souvenance.read.corpus import Corpus
 from souvenance.read.plan import AGENT, COMPANION, PLANS, Plan, quarter
@@ -61,11 +62,10 @@ def chosen(
     memories: Sequence[Memory],
     vectors: Sequence[VectorRow] = (),
     plan: Plan = COMPANION,
-    threshold: float = 0.5,
 ) -> Selection:
     corpus = Corpus.build(view, language("en"), memories, vectors)
     query = read_query("?", corpus.language, np.array(EAST, np.float32) if vectors else None)
-    return select(corpus, score(corpus, query, threshold), plan, TODAY, tells_one_fact)
+    return select(corpus, score(corpus, query, Calibration(0.5)), plan, TODAY, tells_one_fact)
 
 
 def stages(found: Selection) -> dict[str, int]:
@@ -176,7 +176,9 @@ def test_what_the_message_calls_goes_before_a_warm_stranger(
     notes, rows = drawn(raw, memory, vector)
     found = chosen(view, notes, rows, plan)
     corpus = Corpus.build(view, language("en"), notes, rows)
-    scores = score(corpus, read_query("?", corpus.language, np.array(EAST, np.float32)), 0.5)
+    scores = score(
+        corpus, read_query("?", corpus.language, np.array(EAST, np.float32)), Calibration(0.5)
+    )
     called = {
         n.memory_id: n for n in notes
         if n.memory_id in corpus.row_of and scores.relevance[corpus.row_of[n.memory_id]] >= 0.5
