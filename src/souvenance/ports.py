@@ -191,7 +191,7 @@ class Vectors(Protocol):
     """Derived data: can be dropped and rebuilt at any time."""
 
     def held(self) -> list[HeldVectors]:
-        """What is stored, by embedder, then dimension."""
+        """What is stored, windows of messages included, by embedder, then dimension."""
         ...
 
     def progress(self, embedder: str) -> tuple[int, int]:

@@ -211,6 +211,7 @@ def test_a_message_of_a_megabyte_is_taken(run: Run, tmp_path: Path) -> None:
         ["characters", "show", "wren"],
         ["doctor"],
         ["db", "check"],
+        ["db", "vectors"],
     ],
 )
 def test_json_is_one_object_and_nothing_else(run: Run, args: list[str]) -> None:

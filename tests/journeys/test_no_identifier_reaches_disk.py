@@ -447,7 +447,7 @@ COMMANDS: dict[str, list[str]] = {
 PRINTS = {
     "threads", "doctor", "memories show", "memories pin", "memories unpin", "memories forget",
     "memories restore", "memories dropped", "memories failed", "memories conflicts", "memories settle",
-    "memories never-recalled", "memories report",
+    "memories never-recalled", "memories report", "db vectors",
     "journal list", "characters list", "characters show", "characters add", "bench reflect", "bench dedup",
     "bench filters", "bench pii", "bench dates", "bench recall", "bench replay",
 }  # fmt: skip

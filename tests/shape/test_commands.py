@@ -80,7 +80,7 @@ def test_the_commands_that_outsiders_rely_on_exist() -> None:
     names = set(_commands(get_command(app)))
     assert {
         "chat", "replay", "context", "threads", "reflect", "journal list", "journal record", "journal check", "characters", "characters list", "characters show",
-        "characters add", "doctor", "db backup", "db check", "db migrate",
+        "characters add", "doctor", "db backup", "db check", "db migrate", "db vectors",
         "messages search", "memories list", "memories show", "memories edit", "memories pin", "memories unpin",
         "memories forget", "memories restore", "memories add", "memories failed", "memories dropped",
         "memories never-recalled", "memories report",

@@ -359,6 +359,8 @@ class Worker:
         made: list[WindowRow] = []
         if clean:
             vectors = await self._embedded([window.text for window in clean])
+            if await self._is_another_model(name, vectors.shape[1]):
+                return Indexed(0, left=True)
             made = self._checked(partial(window_rows, due, clean, vectors))
         done = None if rest.windows else due.thread.head
         kept = await self._write(store.put, name, due, made, done)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated, Any
@@ -12,6 +13,9 @@ from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import invocation
 from souvenance.interfaces.cli.options import JsonOption
 from souvenance.interfaces.cli.safe import one_line
+
+#: Vectors deleted in one transaction. Chosen, not measured.
+DROPPED_AT_ONCE = 500
 
 app = typer.Typer(help="db", no_args_is_help=True, rich_markup_mode=None)
 
@@ -84,6 +88,48 @@ def migrate(ctx: typer.Context) -> None:
         return
     versions = {"before": report.from_version, "after": report.to_version}
     call.show(call.words("db.migrated", file=source, backup=report.backup, **versions))
+
+
+@app.command("vectors", help="db_vectors")
+def vectors(
+    ctx: typer.Context,
+    drop: Annotated[
+        str | None, typer.Option("--drop", metavar="NAME", help="vectors_drop", show_default=False)
+    ] = None,
+    json: JsonOption = False,
+) -> None:
+    from souvenance.errors import Unknown
+
+    call = invocation(ctx)
+    store = _open(call.require_database())
+    try:
+        held = store.vectors.held()
+        if drop is not None and drop not in {h.embedder for h in held}:
+            raise Unknown(call.words("db.no_vectors", name=one_line(drop)))
+        dropped = _dropped(store, drop) if drop is not None else 0
+        held = store.vectors.held() if dropped else held
+    finally:
+        store.close()
+    if json:
+        call.json({"dropped": dropped, "held": [asdict(h) for h in held]})
+        return
+    if drop is not None:
+        call.show(call.words("db.vectors_dropped", name=one_line(drop), n=dropped))
+        return
+    headers = [
+        call.words(f"column.{name}") for name in ("embedder", "dimension", "vectors", "size")
+    ]
+    rows = [(one_line(h.embedder), h.dimension, h.rows, render.megabytes(h.bytes)) for h in held]
+    call.show(render.table(headers, rows, wide=0) if rows else call.words("db.vectors_none"))
+
+
+def _dropped(store: Any, name: str) -> int:
+    """How many vectors were deleted, a few in each transaction so that a reply never waits for all of them."""
+    total = 0
+    for drop in (store.vectors.drop, store.windows.drop):
+        while gone := drop(name, DROPPED_AT_ONCE):
+            total += gone
+    return total
 
 
 def _open(path: Path) -> Any:

@@ -15,6 +15,7 @@ from typing import Any, Literal
 from souvenance.errors import ModelError, ModelRefused, SouvenanceError
 from souvenance.interfaces.cli.demo import scratch
 from souvenance.interfaces.cli.invocation import Invocation
+from souvenance.interfaces.cli.render import megabytes
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.interfaces.cli.said import error_text, reason_text
 
@@ -48,6 +49,7 @@ def examine(call: Invocation) -> list[Finding]:
     checks: tuple[tuple[str, Callable[[Invocation], Iterator[Finding]]], ...] = (
         ("store", _store),
         ("embedder", _embedder),
+        ("index", _index),
         ("chat", _chat),
         ("loop", _loop),
         ("extras", _extras),
@@ -147,6 +149,40 @@ def _parts(call: Invocation) -> Iterator[Finding]:
         )
         yield Finding(
             "embedder_part", "note", said, advice, data={"embedder": part.name, "installed": False}
+        )
+
+
+def _index(call: Invocation) -> Iterator[Finding]:
+    """How far the index of the configured embedder is, and what the vectors of others take."""
+    from souvenance.opening import choose_embedder
+    from souvenance.stores.sqlite import open_store
+
+    path, embedder = call.settings.database, choose_embedder(call.settings)
+    if embedder is None or not path.exists():
+        return
+    name = embedder.name
+    asyncio.run(embedder.close())
+    store = open_store(path)
+    try:
+        indexed, wanted = store.vectors.progress(name)
+        others = [h for h in store.vectors.held() if h.embedder != name]
+    finally:
+        store.close()
+    data = {"embedder": name, "indexed": indexed, "wanted": wanted}
+    said = call.words("doctor.index", name=name, indexed=indexed, wanted=wanted)
+    advice = call.words("doctor.index_advice") if indexed < wanted else ""
+    yield Finding("index", "ok" if indexed == wanted else "note", said, advice, data=data)
+    for h in others:
+        took = {"name": one_line(h.embedder), "n": h.rows, "size": megabytes(h.bytes)}
+        said, advice = call.words("doctor.other_vectors", **took), ""
+        if indexed == wanted:
+            advice = call.words("doctor.other_vectors_advice", name=one_line(h.embedder))
+        yield Finding(
+            "index",
+            "note",
+            said,
+            advice,
+            data={"embedder": h.embedder, "rows": h.rows, "bytes": h.bytes},
         )
 
 

@@ -153,3 +153,8 @@ def plain(data: Mapping[str, Any]) -> dict[str, Any]:
 def paragraph(text: str) -> Text:
     """Stored text of several lines, ready to be printed as it is."""
     return Text(block(text))
+
+
+def megabytes(size: int) -> str:
+    """A size in bytes as people read it."""
+    return f"{size / 1e6:.1f} MB"

@@ -170,6 +170,8 @@ class MemoryVectors:
             for state in people.values():
                 for (_, _, embedder, _), (_, vector) in state.vectors.items():
                     found[embedder, len(vector)].append(vector.nbytes)
+                for (_, _, _, embedder, _), (_, vector) in state.windows.items():
+                    found[embedder, len(vector)].append(vector.nbytes)
         return [HeldVectors(*key, len(sizes), sum(sizes)) for key, sizes in sorted(found.items())]
 
     def progress(self, embedder: str) -> tuple[int, int]:

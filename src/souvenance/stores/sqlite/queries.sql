@@ -488,7 +488,9 @@ from versions v
 where v.seq_to is null and v.status = 'active' and v.family = 'memory'
 -- name: held_vectors
 -- admin: counts, over everybody
-select embedder, dim, count(*), sum(length(vector)) from vectors group by embedder, dim order by embedder, dim
+select embedder, dim, count(*), sum(length(vector))
+from (select embedder, dim, vector from vectors union all select embedder, dim, vector from windows)
+group by embedder, dim order by embedder, dim
 -- name: drop_vectors_of
 -- admin: derived data of everybody, made again when it is missing
 delete from vectors where rowid in (select rowid from vectors where embedder = :embedder limit :limit)
