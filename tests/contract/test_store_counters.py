@@ -24,6 +24,7 @@ from souvenance.domain import (
 )
 from souvenance.ports import Store
 from souvenance.stores.sqlite import open_store
+from souvenance.stores.sqlite.keys import Erasure, Ledger, keys_path, name_of
 from souvenance.stores.sqlite.migrate import shipped_migrations
 from souvenance.writes import AddVersion, CountTurn
 
@@ -201,3 +202,32 @@ def test_counts_of_degraded_turns_are_taken_back_by_the_migration(
     assert [s.thread for s in store.conversations.clock(world.address).stretches] == [None, "main"]
     assert store.check().problems == ()
     store.close()
+
+
+def test_what_was_counted_of_a_person_is_erased_with_them(tmp_path: Path, world: World) -> None:
+    """The name of a thread is a word of theirs, and figures are theirs too."""
+    path, other = tmp_path / "a.db", world.at("oskar")
+    store = open_store(path)
+    for whose in (world, other):
+        remember(store, whose, "k1", "k2")
+        for n in range(3):
+            name = f"the talk with {whose.address.person}"
+            whose.commit(store, turn(whose, "k1 k2", "k1", thread=name, at=whose.later(n)))
+    store.close()
+    ledger = Ledger(keys_path(path))
+    ledger.append(Erasure("person", ledger.mark(name_of("default", "oskar")), world.now))
+    space, person, character = world.address.space, world.address.person, world.address.character
+    ledger.append(
+        Erasure("memory", ledger.mark(name_of(space, person, character, "k1")), world.now)
+    )
+    store = open_store(path)
+    assert store.conversations.clock(other.address) == TurnClock()
+    assert store.conversations.tallies(other.address) == []
+    assert store.memories.counters(other.view()) == {}
+    assert list(store.memories.counters(world.view())) == ["k2"]
+    (left,) = store.conversations.tallies(world.address)
+    assert (left.turns, left.slots, left.memories) == (3, 3, 1)
+    assert store.check().problems == ()
+    store.close()
+    assert b"the talk with oskar" not in path.read_bytes()
+    assert b"the talk with ines" in path.read_bytes()
