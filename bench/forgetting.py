@@ -242,8 +242,11 @@ def resident_mb() -> float:
     return next(int(line.split()[1]) for line in status.splitlines() if line[:6] == "VmRSS:") / 1024
 
 
-async def flat(marks: list[int], folder: Path) -> list[dict[str, float]]:
-    """Resident memory after so many turns; reflections run beside them and find nothing to note."""
+async def flat(marks: list[int], folder: Path, *, told: bool) -> list[dict[str, float]]:
+    """Resident memory after so many turns: recalled and counted, and when `told` recorded and reflected on as well.
+
+    Every recorded message is another one: what is kept of messages, and the caches of read texts, grow with them.
+    """
     said = Sentences("en")
     quick = settings("en").model_copy(
         update={"reflection": settings("en").reflection.model_copy(update={"idle_s": 0.0})}
@@ -257,9 +260,13 @@ async def flat(marks: list[int], folder: Path) -> list[dict[str, float]]:
             pass
         talk = engine.thread(AT.person, AT.character)
         for n in range(1, marks[-1] + 1):
-            message = f"Shall we go on with part {n}?"
-            await talk.context(said.message())
-            await talk.record(message, "…")
+            context = await talk.context(said.message())
+            if told:
+                await talk.record(f"Shall we go on with part {n}?", "…")
+            else:
+                served = tuple(slot.memory.memory_id for slot in context.slots)
+                count = CountTurn(AT, MAIN_THREAD, served, served[:CALLED], NOW, False)
+                await asyncio.to_thread(engine.store.commit, AT.space, AT.person, [count])
             if n in marks:
                 left = await engine.drain(60)
                 kept = len(await talk.memories.list())
@@ -267,9 +274,9 @@ async def flat(marks: list[int], folder: Path) -> list[dict[str, float]]:
     return rows
 
 
-def apart(marks: list[int]) -> list[dict[str, float]]:
+def apart(marks: list[int], *, told: bool) -> list[dict[str, float]]:
     """The same in a process of its own, so that nothing measured before weighs on it."""
-    command = [sys.executable, __file__, "--flat", *map(str, marks)]
+    command = [sys.executable, __file__, *(["--told"] if told else []), "--flat", *map(str, marks)]
     ran = subprocess.run(command, capture_output=True, text=True, check=True)
     found: list[dict[str, float]] = json.loads(ran.stdout)
     return found
@@ -312,12 +319,15 @@ def printed(result: dict[str, Any]) -> None:
             f"{row['memories']:>6} memories, on {row['on']:<6}: {bare[0]:.2f} ({bare[1]:.2f}) → {with_them[0]:.2f}"
             f" ({with_them[1]:.2f}): +{row['extra_p50_ms']:.3f}, × {row['ratio_p50']:.2f}{told}"
         )
-    print("\nresident memory, 300 memories, reflections running beside the turns")
-    for row in result["flat"]:
-        print(
-            f"{row['turns']:>6.0f} turns: {row['mb']:.1f} MB"
-            f" ({row['memories']:.0f} memories, {row['pending']:.0f} jobs pending)"
-        )
+    print(
+        "\nresident memory, 300 memories; recorded: every message another one, reflections beside"
+    )
+    for name, rows in result["flat"].items():
+        for row in rows:
+            print(
+                f"{name:>9} {row['turns']:>6.0f} turns: {row['mb']:.1f} MB"
+                f" ({row['memories']:.0f} memories, {row['pending']:.0f} jobs pending)"
+            )
 
 
 def main() -> None:
@@ -327,12 +337,13 @@ def main() -> None:
     parser.add_argument("--pinned", type=int, default=4, help="memories pinned in each talk")
     parser.add_argument("--long", type=int, default=10_000, help="of the long one; 0 leaves it out")
     parser.add_argument("--flat", type=int, nargs="+", help=argparse.SUPPRESS)
+    parser.add_argument("--told", action="store_true", help=argparse.SUPPRESS)
     chosen = parser.parse_args()
     if chosen.flat:
         with tempfile.TemporaryDirectory() as folder:
-            print(json.dumps(asyncio.run(flat(chosen.flat, Path(folder)))))
+            print(json.dumps(asyncio.run(flat(chosen.flat, Path(folder), told=chosen.told))))
         return
-    result: dict[str, Any] = {"bench": "forgetting", "talks": [], "cost": [], "flat": []}
+    result: dict[str, Any] = {"bench": "forgetting", "talks": [], "cost": [], "flat": {}}
     for size in SIZES:
         for language in ("en", "fr"):
             with tempfile.TemporaryDirectory() as folder:
@@ -346,7 +357,10 @@ def main() -> None:
                 result["cost"].append({"on": name, **cost(size, 600, Path(folder))})
     if chosen.long:
         marks = [n for n in (1_000, 5_000, 10_000) if n < chosen.long] + [chosen.long]
-        result["flat"] = apart(marks)
+        result["flat"] = {
+            "counted": apart(marks, told=False),
+            "recorded": apart(marks, told=True),
+        }
     if chosen.json:
         print(json.dumps(result))
     else:
