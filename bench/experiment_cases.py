@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from souvenance.domain import Kind
+from souvenance.lang import language as load_language
+from souvenance.lang.voice import in_first_person
 
 FOLDER = Path(__file__).parent / "cases" / "experiment"
 
@@ -52,11 +54,16 @@ class Cases:
     """The experiment in one language."""
 
     language: str
+    person: str
     memories: tuple[Line, ...]
     messages: tuple[Message, ...]
     scenery: Scenery
     patterns: tuple[tuple[Kind, str], ...]
     fillers: Mapping[str, Sequence[str]]
+
+    def spoken(self, text: str) -> str:
+        """A memory as the index embeds it: as the person would say it."""
+        return in_first_person(text, (self.person,), load_language(self.language))
 
     def distractors(self, seed: int) -> Iterator[Line]:
         """Sentences without end, each once; the same for the same seed.
@@ -90,6 +97,7 @@ def read(language: str) -> Cases:
     data = tomllib.loads((FOLDER / f"{language}.toml").read_text("utf-8"))
     return Cases(
         language,
+        data["person"],
         tuple(Line(m["id"], Kind(m["kind"]), m["text"]) for m in data["memory"]),
         tuple(Message(q["id"], q["text"], frozenset(q["relevant"])) for q in data["query"]),
         Scenery(data["title"], data["situation"], data["persona"], tuple(data["earlier"])),

@@ -13,9 +13,10 @@ import json
 import os
 import random
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from statistics import mean
@@ -47,6 +48,7 @@ from souvenance.domain import (
     View,
 )
 from souvenance.lang import language
+from souvenance.lang.everyday import in_plain_words
 from souvenance.opening import choose_embedder
 from souvenance.ports import Embedder, VectorRow
 from souvenance.read.calibrations import Calibration, calibration_of
@@ -85,6 +87,13 @@ class Condition:
             "turns": (cases.scenery.persona, *cases.scenery.earlier),
         }[self.scenery]
         return normalise("\n".join((*around, message)))
+
+    def messages(self, cases: Cases) -> dict[str, str]:
+        """Each message as it is asked, with what the read path makes of it for the embedder."""
+        texts = [self.dressed(m.text, cases) for m in cases.messages]
+        words = language(cases.language)
+        before = self.before_message
+        return {before + text: before + in_plain_words(text, words) for text in texts}
 
 
 CONDITIONS = (
@@ -133,19 +142,34 @@ async def measured(
         most = max(0, max(sizes, default=0) - len(cases.memories))
         sets = [tuple(islice(cases.distractors(seed), most)) for seed in range(SETS)]
         lines = (*cases.memories, *(line for some in sets for line in some))
-        name, texts = f"{cases.language} {before or 'plain'}", [before + one.text for one in lines]
-        vectors = await embedded(texts, embedder, cache=asked.cache, name=name, console=console)
+        name = f"{cases.language} {before or 'plain'}"
+        vectors = await _vectors(
+            {before + one.text: before + cases.spoken(one.text) for one in lines},
+            partial(embedded, embedder=embedder, cache=asked.cache, name=name, console=console),
+        )
         for condition in (c for c in CONDITIONS if c.before_memory == before):
-            messages = [
-                condition.before_message + condition.dressed(m.text, cases) for m in cases.messages
-            ]
-            found = await embedded(
-                messages, embedder, name="messages", console=console, query_in=cases.language
+            found = await _vectors(
+                condition.messages(cases),
+                partial(
+                    embedded,
+                    embedder=embedder,
+                    name="messages",
+                    console=console,
+                    query_in=cases.language,
+                ),
             )
             every = {**vectors, **found}
             for size in sizes:
                 rows += _rows(cases, condition, size, sets, every, calibration)
     return rows
+
+
+async def _vectors(
+    said: Mapping[str, str], embed: Callable[[Iterable[str]], Awaitable[Vectors]]
+) -> Vectors:
+    """The vector of what each text becomes before it is embedded, by the text."""
+    vectors = await embed(said.values())
+    return {text: vectors[become] for text, become in said.items()}
 
 
 def _rows(
