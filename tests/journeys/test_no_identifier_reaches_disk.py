@@ -448,7 +448,7 @@ PRINTS = {
     "threads", "doctor", "memories show", "memories pin", "memories unpin", "memories forget",
     "memories restore", "memories dropped", "memories failed", "memories conflicts", "memories settle",
     "memories never-recalled", "memories report", "db vectors",
-    "journal list", "characters list", "characters show", "characters add", "bench reflect", "bench dedup",
+    "journal list", "characters list", "characters show", "characters add", "bench reflect", "bench dedup", "bench locomo",
     "bench filters", "bench pii", "bench dates", "bench recall", "bench replay",
 }  # fmt: skip
 
