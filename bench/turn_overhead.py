@@ -3,10 +3,12 @@
 Whole turns through the engine and a SQLite file. Every figure is beside the same turn in health, in the same run.
 Faults are real sockets of a server in another process; locks on the file are held by another process.
 
-Usage: python bench/turn_overhead.py [faults|locks|size|outage]... [--memories 300] [--seconds 5] [--json]
+Usage: python bench/turn_overhead.py [faults|locks|size|outage]... [--memories 300] [--seconds 5]
+       [--lock WORDS] [--json]
 
   faults  each fault: first and second turn, then turns while the breaker is open, and how long recovery takes
-  locks   each lock: the context and the reply of turns while it is held, for --seconds each (300 for the index)
+  locks   each lock (or those whose name holds WORDS): the context and the reply of turns while it is held, for
+          --seconds each; ends sooner when 200 exchanges are pending, short of the queue's bound
   size    the first turn of a view of 10,000 memories, and turns while those are indexed by the bundled embedder
   outage  one outage of two minutes, so that the breaker's pause is at its longest, and the recovery after it
 """
@@ -313,7 +315,7 @@ async def of_lock(template: Path, lock: Lock, seconds: float) -> Row:
         }  # fmt: skip
 
 
-async def locks(memories: int, seconds: float) -> list[Row]:
+async def locks(memories: int, seconds: float, words: str) -> list[Row]:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         template = Path(folder) / "template"
@@ -322,7 +324,7 @@ async def locks(memories: int, seconds: float) -> list[Row]:
             template / "m.db", settings=SETTINGS, chat=None, embedder=HashEmbedder()
         ) as engine:
             await filled(engine, memories)
-        for lock in LOCKS:
+        for lock in (one for one in LOCKS if words in one.name):
             rows.append(await of_lock(template, lock, seconds))
     return rows
 
@@ -455,11 +457,12 @@ def main() -> None:
     parser.add_argument("parts", nargs="*", default=["faults", "locks", "size"])
     parser.add_argument("--memories", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=5.0)
+    parser.add_argument("--lock", default="")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
     parts: dict[str, Callable[[], Any]] = {
         "faults": lambda: faults(given.memories),
-        "locks": lambda: locks(given.memories, given.seconds),
+        "locks": lambda: locks(given.memories, given.seconds, given.lock),
         "size": sized,
         "outage": lambda: outage(given.memories),
     }

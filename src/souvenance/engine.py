@@ -197,7 +197,8 @@ class Engine:
         rows = await self._off_loop.read(self.store.conversations.characters, space)
         own = await self._off_loop.read(in_folder, self.settings.characters, space)
         found: dict[CharacterId, Character] = {}
-        for one in (*own, *shipped(space), *rows):
+        ours = await self._off_loop.think(shipped, space)
+        for one in (*own, *ours, *rows):
             found.setdefault(one.character, one)
         return sorted(found.values(), key=lambda c: c.character)
 

@@ -13,8 +13,11 @@ from typing import TYPE_CHECKING, Literal
 
 from souvenance.engine import Engine, Parts, SystemClock
 from souvenance.errors import BadSetting, StoreUnusable
+from souvenance.lang import codes
 from souvenance.ports import ChatModel, Clock, Embedder, Store
+from souvenance.read.wording import wording
 from souvenance.settings import Settings, load
+from souvenance.write.reflection import read_prompts
 
 if TYPE_CHECKING:
     from souvenance.blocking import BlockingEngine
@@ -118,7 +121,15 @@ async def start(choices: Choices) -> Engine:
     parts = Parts(
         settings, store, embedder, chat, note, choices.clock or SystemClock(), reflect_with
     )
-    return await Engine(parts).__aenter__()
+    return await (await asyncio.to_thread(_assembled, parts)).__aenter__()
+
+
+def _assembled(parts: Parts) -> Engine:
+    """The engine, and in memory what its first turns would read from files of the package, in the event loop."""
+    for code in codes():
+        wording(code)
+    read_prompts()
+    return Engine(parts)
 
 
 def _open_store(path: Path) -> Store:

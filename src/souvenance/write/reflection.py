@@ -169,6 +169,15 @@ def _fill(template: str, **values: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda m: values.get(m[1], m[0]), template).strip()
 
 
+def read_prompts() -> None:
+    """Reads every prompt once, so that no event loop waits for a file afterwards."""
+    for entry in (files("souvenance.write") / "prompts").iterdir():
+        if entry.name.endswith(".md"):
+            _is_file(entry.name)
+            _file(entry.name)
+
+
+@cache
 def _is_file(name: str) -> bool:
     return (files("souvenance.write") / "prompts" / name).is_file()
 
