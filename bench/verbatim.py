@@ -1,8 +1,9 @@
 """Prints how well messages are found with every part of the search left out in turn, and with what was tried and left.
 
-Run: python bench/verbatim.py FILE… [--json] [--model bundled]. A file of long talks (`bench locomo`) gives the recall
+Run: python bench/verbatim.py FILE… [--held-out] [--embedder KIND] [--json]. A file of long talks (`bench locomo`) gives the recall
 of evidence turns and the time of a query beside plain BM25; one of conversations (`bench replay`, with `needed_at`)
 tells whether the message of a fact comes back at the message that needs it, each language apart.
+With --held-out the weights are chosen anew on all talks but one, and measured on that one (the last row shows ours).
 """
 
 from __future__ import annotations
@@ -24,10 +25,14 @@ from typing import Any
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+import numpy as np
+from numpy.typing import NDArray
+
 from souvenance.domain import MessageId, ThreadId
 from souvenance.lang import language
 from souvenance.measure import locomo
 from souvenance.measure.locomofile import read
+from souvenance.opening import choose_embedder
 from souvenance.ports import Embedder, Vector
 from souvenance.read.verbatim import (
     Cast,
@@ -38,12 +43,12 @@ from souvenance.read.verbatim import (
     search,
     windows,
 )
+from souvenance.read.verbatim.signs import signs
 from souvenance.read.verbatim.weights import WEIGHTS, Weights
+from souvenance.settings import EmbedderSettings, Settings
 
 #: Cuts of a conversation of some sixty messages.
 CHAT_CUTS = (1, 3, 5, 10)
-
-_OFFSETS = WEIGHTS.saturation.offsets
 
 
 def _words(**changes: Any) -> Weights:
@@ -166,6 +171,73 @@ def talk_rows(indexed: Sequence[locomo.Indexed]) -> Iterator[tuple[str, dict[str
         yield name, {**figures, "time": _time(indexed, weights) / plain}  # type: ignore[dict-item]
 
 
+#: Weights that a held-out choice moves, from a start that knows nothing, by these steps.
+FLAT = {"words": 1.0, "narrow": 0.5, "wide": 0.5, "asked": 1.0, "days": 1.0, "when": 1.0, "length": 0.5, "asking": 0.5, "opening": 0.5}  # fmt: skip
+STEPS = (0.5, 0.2)
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The signs of one question, one row each in the order of FLAT, and the rows of its evidence."""
+
+    signs: NDArray[np.float32]
+    evidence: frozenset[int]
+
+    def recalls(self, weights: NDArray[np.float32]) -> list[float]:
+        order = np.argsort(-(weights @ self.signs), kind="stable")[: max(locomo.CUTS)].tolist()
+        return [len(self.evidence & set(order[:cut])) / len(self.evidence) for cut in locomo.CUTS]
+
+
+def weighed(one: locomo.Indexed) -> list[Weighed]:
+    """The questions of a talk with their signs."""
+    transcript, rows = one.transcript, []
+    for question in one.talk.questions:
+        query = read_query(
+            question.text, transcript.language, vector=one.asked[question.text], cast=one.cast
+        )
+        seen = signs(transcript, query, WEIGHTS.saturation).by_weight
+        none = np.zeros(len(transcript.lines), np.float32)
+        evidence = frozenset(transcript.row_of[MessageId(i)] for i in question.evidence)
+        rows.append(Weighed(np.stack([seen.get(name, none) for name in FLAT]), evidence))
+    return rows
+
+
+def chosen(questions: Sequence[Weighed]) -> NDArray[np.float32]:
+    """The weights that a climb by one weight at a time finds for some questions."""
+
+    def worth(weights: NDArray[np.float32]) -> float:
+        return float(np.mean([q.recalls(weights) for q in questions]))
+
+    best = np.array(list(FLAT.values()), np.float32)
+    reached = worth(best)
+    for step in STEPS:
+        moved = True
+        while moved:
+            moved = False
+            for n, sign in itertools.product(range(len(best)), (1, -1)):
+                tried = best.copy()
+                tried[n] += sign * step
+                if (value := worth(tried)) > reached + 1e-4:
+                    best, reached, moved = tried, value, True
+    return best
+
+
+def held_out_rows(indexed: Sequence[locomo.Indexed]) -> Iterator[tuple[str, dict[str, float]]]:
+    """The recall of each talk with weights chosen on the others alone, and over all questions."""
+    talks = {one.talk.talk_id: weighed(one) for one in indexed}
+    recalls = []
+    for name, questions in talks.items():
+        others = [q for other, some in talks.items() if other != name for q in some]
+        weights = chosen(others)
+        recalls += [q.recalls(weights) for q in questions]
+        reached = np.mean([q.recalls(weights) for q in questions], axis=0).tolist()
+        figures = dict(zip((f"recall@{cut}" for cut in locomo.CUTS), reached, strict=True))
+        yield name, {**figures, **dict(zip(FLAT, weights.tolist(), strict=True))}
+    everything = np.mean(recalls, axis=0).tolist()
+    figures = dict(zip((f"recall@{cut}" for cut in locomo.CUTS), everything, strict=True))
+    yield "all, each held out", {**figures, **{n: WEIGHTS.of(n) for n in FLAT}}
+
+
 def _time(indexed: Sequence[locomo.Indexed], weights: Weights) -> float:
     """Median seconds of one query, the vector of the question given."""
     spent = []
@@ -186,28 +258,34 @@ def _time(indexed: Sequence[locomo.Indexed], weights: Weights) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--held-out", action="store_true", help="choose weights without each talk")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
-    chosen = parser.parse_args()
-    tables = {str(path): dict(_rows(path)) for path in chosen.files}
-    if chosen.json:
-        print(json.dumps({"bench": "verbatim", "files": tables}))
+    parser.add_argument(
+        "--embedder", default="auto", help="a kind of the settings: bundled, e5, auto…"
+    )
+    given = parser.parse_args()
+    kind = EmbedderSettings.model_validate({"kind": given.embedder})
+    embedder = choose_embedder(Settings(embedder=kind))
+    if embedder is None:
+        parser.error("the search is measured with an embedder")
+    tables = {str(path): dict(_rows(path, embedder, given.held_out)) for path in given.files}
+    if given.json:
+        print(json.dumps({"bench": "verbatim", "embedder": embedder.name, "files": tables}))
         return
     for path, rows in tables.items():
-        _print(path, rows)
+        print(f"{path} · {embedder.name}")
+        _print(rows)
 
 
-def _rows(path: Path) -> Iterator[tuple[str, dict[str, float]]]:
-    from souvenance.models.embed import BundledEmbedder
-
-    embedder = BundledEmbedder()
+def _rows(path: Path, embedder: Embedder, held_out: bool) -> Iterator[tuple[str, dict[str, float]]]:
     if path.suffix == ".jsonl":
         return chat_rows(asyncio.run(needs(path.read_text("utf-8").splitlines(), embedder)))
-    return talk_rows(asyncio.run(locomo.index(read(path), embedder)))
+    indexed = asyncio.run(locomo.index(read(path), embedder))
+    return held_out_rows(indexed) if held_out else talk_rows(indexed)
 
 
-def _print(path: str, rows: Mapping[str, Mapping[str, float]]) -> None:
+def _print(rows: Mapping[str, Mapping[str, float]]) -> None:
     columns = list(next(iter(rows.values())))
-    print(path)
     print(f"{'':32}" + "".join(f"{name:>11}" for name in columns))
     for name, figures in rows.items():
         print(f"{name:32}" + "".join(f"{figures[c]:11.3f}" for c in columns))
