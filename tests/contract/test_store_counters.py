@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import apsw
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -22,6 +23,7 @@ from souvenance.domain import (
     ThreadId,
     TurnClock,
 )
+from souvenance.errors import Conflict
 from souvenance.ports import Store
 from souvenance.stores.sqlite import open_store
 from souvenance.stores.sqlite.keys import Erasure, Ledger, keys_path, name_of
@@ -82,6 +84,17 @@ def test_a_degraded_turn_counts_nothing_but_itself(store: Store, world: World) -
     assert store.conversations.clock(world.address).degraded == 2
     assert store.check().counts["degraded_turns"] == 2
     assert store.check().problems == ()
+
+
+def test_a_turn_whose_exchange_is_refused_counts_nothing(store: Store, world: World) -> None:
+    """Counters share the fate of the exchange: neither a lost one nor a second try of it is counted twice."""
+    remember(store, world, "k1")
+    with pytest.raises(Conflict):
+        world.commit(store, turn(world, "k1", "k1"), AddVersion(world.memory("k1", "again"), None))
+    assert store.memories.counters(world.view()) == {}
+    assert store.conversations.clock(world.address) == TurnClock()
+    world.commit(store, *world.exchange(0), turn(world, "k1", "k1"))
+    assert store.memories.counters(world.view())["k1"].served == 1
 
 
 def test_the_clock_tells_whose_thread_each_turn_was(store: Store, world: World) -> None:

@@ -5,10 +5,11 @@ A memory that exists and is never served is forgotten without anybody knowing: t
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from itertools import accumulate
 
 from souvenance.domain import (
     BLOCK_TOP,
@@ -214,7 +215,7 @@ def report(used: Usage, today: date, *, min_turns: int = 1) -> Report:
         {s: _silence(of) for s in Scope if (of := [u for u in now if u.memory.scope is s])},
         concentration(served),
         gini(served),
-        tuple(_point(used, tally, min_turns) for tally in used.tallies),
+        tuple(_points(used, min_turns)),
     )
 
 
@@ -222,29 +223,49 @@ def _silence(some: Sequence[Use]) -> Silence:
     return Silence(len(some), sum(not u.served for u in some), sum(not u.retrieved for u in some))
 
 
-def _point(used: Usage, tally: Tally, min_turns: int) -> Point:
-    last = min((tally.block + 1) * BLOCK_TURNS, used.past.clock.turns)
-    there = [
-        u
-        for u in used.uses
-        if _was_there(u.memory, tally.ended) and used.past.turns_of(u.memory, last) >= min_turns
-    ]
-    silence = Silence(
-        len(there),
-        sum(u.first_served is None or u.first_served > last for u in there),
-        sum(u.first_retrieved is None or u.first_retrieved > last for u in there),
-    )
-    effective = tally.slots**2 / tally.squares if tally.squares else 0.0
-    even = Concentration(tally.slots, tally.memories, tally.top, effective)
-    first = tally.block * BLOCK_TURNS + 1
-    return Point(first, last, tally.began, tally.ended, silence, tally.retrieved, even)
+def _points(used: Usage, min_turns: int) -> Iterator[Point]:
+    """Each block with what was silent when it ended.
+
+    A memory enters and leaves these counts once, so that its blocks are found by halving and never walked.
+    """
+    lasts = [min((t.block + 1) * BLOCK_TURNS, used.past.clock.turns) for t in used.tallies]
+    ends = list(accumulate((t.ended for t in used.tallies), max))
+    there, unserved, uncalled = ([0] * (len(lasts) + 1) for _ in range(3))
+    for use in used.uses:
+        since = _entered(used.past, use.memory, lasts, min_turns)
+        over = _left(use.memory, ends)
+        for counts, came in (
+            (there, None),
+            (unserved, use.first_served),
+            (uncalled, use.first_retrieved),
+        ):
+            until = over if came is None else min(over, bisect_left(lasts, came))
+            if since < until:
+                counts[since] += 1
+                counts[until] -= 1
+    silences = zip(accumulate(there), accumulate(unserved), accumulate(uncalled), strict=True)
+    for tally, last, silence in zip(used.tallies, lasts, silences, strict=False):
+        effective = tally.slots**2 / tally.squares if tally.squares else 0.0
+        even = Concentration(tally.slots, tally.memories, tally.top, effective)
+        first = tally.block * BLOCK_TURNS + 1
+        times = (tally.began, tally.ended)
+        yield Point(first, last, *times, Silence(*silence), tally.retrieved, even)
 
 
-def _was_there(memory: Memory, at: datetime) -> bool:
-    """Whether a memory could come up then: what closed since was there until it closed."""
-    if memory.kind is Kind.RULE or (memory.status is not Status.ACTIVE and memory.changed_at <= at):
-        return False
-    return memory.until is None or memory.until >= at.date()
+def _entered(past: Past, memory: Memory, lasts: Sequence[int], min_turns: int) -> int:
+    """The first block at whose end a memory had turns enough."""
+    return bisect_left(lasts, min_turns, key=lambda last: past.turns_of(memory, last))
+
+
+def _left(memory: Memory, ends: Sequence[datetime]) -> int:
+    """The first block at whose end a memory could no longer come up: it was closed or over by then."""
+    if memory.kind is Kind.RULE:
+        return 0
+    active = memory.status is Status.ACTIVE
+    closed = len(ends) if active else bisect_left(ends, memory.changed_at)
+    if memory.until is None:
+        return closed
+    return min(closed, bisect_right(ends, memory.until, key=lambda at: at.date()))
 
 
 # --- how evenly -----------------------------------------------------------------------------------

@@ -200,3 +200,39 @@ def test_candidates_add_up_over_time(
     for upto in range(len(each) + 1):
         told = sum(where in (None, name) for name in each[born:upto])
         assert time.turns_of(one, upto) == told
+
+
+@given(st.data())
+def test_the_past_is_told_as_if_each_block_were_looked_at_by_itself(data: st.DataObject) -> None:
+    """Found by halving, checked by walking: who was there, and who had not come up yet."""
+    turns = data.draw(st.integers(1, 170))
+    names = data.draw(st.lists(st.sampled_from(["main", "boats"]), min_size=turns, max_size=turns))
+    time, min_turns = past(*[(name, 1) for name in names]), data.draw(st.integers(1, 60))
+    ended = [NOW + timedelta(days=n) for n in range(-(-turns // 50))]
+    blocks = [Tally(n, at, at, min(50, turns - 50 * n)) for n, at in enumerate(ended)]
+    some, counters = [], {}
+    for n in range(data.draw(st.integers(0, 6))):
+        closed = data.draw(st.none() | st.integers(-1, 4))
+        status = Status.ACTIVE if closed is None else Status.FORGOTTEN
+        until = data.draw(st.none() | st.integers(-1, 4))
+        one = memory(
+            f"k{n}", data.draw(st.integers(0, turns)), data.draw(st.sampled_from([None, "main"])),
+            status=status, changed_at=NOW + timedelta(days=closed or 0),
+            until=None if until is None else TODAY + timedelta(days=until),
+        )  # fmt: skip
+        some.append(one)
+        came = data.draw(st.none() | st.integers(0, turns))
+        if came is not None:
+            counters[one.memory_id] = Counters(1, 0, None, came, None)
+    found = report(usage(some, counters, blocks, time), TODAY, min_turns=min_turns)
+    for point, at in zip(found.points, ended, strict=True):
+        there = [
+            m
+            for m in some
+            if time.turns_of(m, point.last) >= min_turns
+            and not (m.status is not Status.ACTIVE and m.changed_at <= at)
+            and (m.until is None or m.until >= at.date())
+        ]
+        first = {i: c.first_served or 0 for i, c in counters.items()}
+        silent = [m for m in there if first.get(m.memory_id, turns + 1) > point.last]
+        assert point.silence == Silence(len(there), len(silent), len(there))
