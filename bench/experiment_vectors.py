@@ -20,6 +20,9 @@ from souvenance.ports import Embedder, Vector
 BATCH = 64
 BATCH_S = 300.0
 
+#: Batches after which the folder is brought up to date, so that a run that is stopped loses minutes, not all.
+KEPT_EVERY = 100
+
 Vectors = dict[str, Vector]
 
 
@@ -56,6 +59,8 @@ async def embedded(
             rows = await embedder.embed(some, timeout_s=BATCH_S, query_in=query_in)
             known |= {keys[text]: row for text, row in zip(some, rows, strict=True)}
             bar.advance(task, len(some))
+            if file is not None and start // BATCH % KEPT_EVERY == KEPT_EVERY - 1:
+                _keep(file, known)
     if file is not None and missing:
         _keep(file, known)
     return {text: known[keys[text]] for text in wanted}
