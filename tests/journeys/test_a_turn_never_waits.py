@@ -267,7 +267,7 @@ async def test_an_index_stuck_in_the_write_thread_keeps_no_reply() -> None:
 async def test_a_store_that_does_not_answer_costs_memory_and_not_the_reply() -> None:
     """Every reader is stuck: contexts are empty and say so, replies come, and all is kept once it answers."""
     store, gate = gated("switches", "thread", "stamp", "path", "person", "timelines")
-    chat = ScriptedChat(["one", "two", "three", "four", "five", "six"], then=NOTHING)
+    chat = ScriptedChat(["one", "two", "three", "four"], then=NOTHING)
     settings = SETTINGS.model_copy(
         update={"turn": SETTINGS.turn.model_copy(update={"embedding_deadline_s": 0.2})}
     )
@@ -277,12 +277,27 @@ async def test_a_store_that_does_not_answer_costs_memory_and_not_the_reply() -> 
         talk = engine.thread("ines", "wren")
         await talk.memories.add("Ines keeps bees.")
         gate.clear()
-        for n in range(6):
+        for n in range(4):
             reply = await asyncio.wait_for(talk.turn(f"bees, {n}?"), 30)
             assert reply.context.reason == "store-late" and reply.recorded.pending
-        assert engine.health.degraded_turns == 6
+        assert engine.health.degraded_turns == 4
         gate.set()
         await until_stored(engine)
-        assert len(await said(talk)) == 12
+        assert len(await said(talk)) == 8
         while (await talk.context("the bees?")).degraded:
             await asyncio.sleep(0.02)
+
+
+async def test_a_conversation_can_be_read_before_its_first_turn() -> None:
+    """Who opens one early has its memories in hand when the person has typed."""
+    store, gate = gated("current")
+    async with souvenance.open(
+        settings=SETTINGS, chat=None, embedder=HashEmbedder(), store=store
+    ) as engine:
+        talk = engine.thread("ines", "wren")
+        await talk.memories.add("Ines keeps bees.")
+        await talk.warm()
+        gate.clear()  # nothing more is read of what did not change
+        context = await talk.context("the bees?")
+        assert "bees" in context.text and context.reason is None
+        gate.set()

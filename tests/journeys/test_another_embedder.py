@@ -161,7 +161,7 @@ async def test_an_index_killed_at_any_point_goes_on_where_it_was(tmp_path: Path)
         await remember(engine, NOTES)
         await all_indexed(engine)
     before = 0
-    for batches in (0, 1, 3, 2, 5):
+    for batches in (0, 1, 4):
         killed_after(file, batches)
         store = open_store(file)
         assert store.check().problems == ()

@@ -46,6 +46,7 @@ class Session:
         self.running.wait(
             self.talk.reflected(0)
         )  # what is older than this session is not told again
+        self.running.start(self.talk.warm())  # while the person reads the greeting and types
         hand = self.talk.memories
         known = self.running.wait(hand.journal(actions=("added", "switched"), limit=1))
         self._told_first = bool(known)
