@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from souvenance.errors import BadSetting, ModelUnreachable
-from souvenance.models.embed import choice, e5, minilm
+from souvenance.models.embed import choice, e5, local, minilm
 from souvenance.models.embed.bundled import BundledEmbedder
 from souvenance.models.embed.choice import PARTS, THRESHOLDS, assembled, missing, parts_of
 from souvenance.models.embed.installed import carried, checked, is_importable
+from souvenance.models.embed.local import Encode, LocalEmbedder
 from souvenance.opening import choose_embedder
+from souvenance.ports import Vector
 from souvenance.settings import EmbedderSettings, Settings
 
 
@@ -185,6 +190,76 @@ def test_choosing_loads_nothing() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+class Counting(LocalEmbedder):
+    """Counts how often it was loaded."""
+
+    name, dim, threshold, package, slice_chars = "counting", 2, 0.5, "nothing", 100
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.loads, self.loaded = 0, threading.Event()
+
+    def load(self) -> Encode:
+        self.loads += 1
+        self.loaded.set()
+        return lambda texts, query: np.ones((len(texts), 2), np.float32)
+
+
+async def test_an_embedder_that_is_warmed_loads_by_itself_and_once() -> None:
+    """The first turn of a talk then finds it ready."""
+    embedder = Counting()
+    embedder.warm()
+    embedder.warm()
+    assert await asyncio.to_thread(embedder.loaded.wait, 20)
+    await embedder.embed(["one"], timeout_s=20)
+    await embedder.close()
+    assert embedder.loads == 1
+
+
+async def test_a_message_does_not_wait_until_the_model_is_warmed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Whoever asks has it loaded at once."""
+    monkeypatch.setattr(local, "WARM_AFTER_S", 3600)
+    embedder = Counting()
+    embedder.warm()
+    await embedder.embed(["one"], timeout_s=20, query_in="en")
+    await embedder.close()
+    assert embedder.loads == 1
+
+
+async def test_an_embedder_that_is_closed_before_anybody_asked_loads_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A command that only reads ends without waiting for models."""
+    monkeypatch.setattr(local, "WARM_AFTER_S", 0.2)
+    before = threading.active_count()
+    embedder = Counting()
+    embedder.warm()
+    await embedder.close()
+    await asyncio.sleep(0.5)
+    assert embedder.loads == 0
+    assert threading.active_count() <= before
+
+
+@pytest.mark.parametrize(
+    "bad",
+    [np.full((1, 2), np.nan), np.zeros((1, 2)), np.ones((2, 2)), np.ones((1, 3))],
+    ids=["nan", "zero", "one more", "wider"],
+)
+async def test_a_model_that_gives_nothing_usable_is_a_model_error(
+    bad: Vector, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One such row would spoil every score after it; and the next text is embedded all the same."""
+    embedder = Counting()
+    answers = iter([bad.astype(np.float32), np.ones((1, 2), np.float32)])
+    monkeypatch.setattr(embedder, "load", lambda: lambda texts, query: next(answers))
+    with pytest.raises(ModelUnreachable):
+        await embedder.embed(["one"], timeout_s=20)
+    assert np.allclose(await embedder.embed(["two"], timeout_s=20), np.sqrt(0.5))
+    await embedder.close()
 
 
 def test_the_command_that_adds_a_part_is_for_this_python() -> None:

@@ -24,6 +24,11 @@ from souvenance.ports import Vector
 Encode = Callable[[list[str], bool], Vector]
 
 
+#: Seconds after which `warm()` loads. Chosen: longer than a command that only reads keeps an engine open (it would
+#: wait for models that it never asks, 1.2 s of computing for all of them), short of the first message of a talk.
+WARM_AFTER_S = 0.3
+
+
 @dataclass(order=True, slots=True)
 class _Slice:
     """One piece of work; queries come before indexing, then the first asked."""
@@ -60,6 +65,7 @@ class LocalEmbedder:
         self._orders = itertools.count()
         self._starting = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._warming: threading.Timer | None = None
         self._closed = False
 
     @classmethod
@@ -72,8 +78,16 @@ class LocalEmbedder:
         raise NotImplementedError
 
     def warm(self) -> None:
-        """Begins to load the model and returns at once, so that the first turn finds it ready."""
-        self._put(["."], query=False)
+        """Loads the model in a moment and returns at once, so that the first turn finds it ready.
+
+        Nothing is loaded when it is closed before.
+        """
+        with self._starting:
+            if self._closed or self._warming is not None:
+                return
+            self._warming = threading.Timer(WARM_AFTER_S, self._put, (["."],), {"query": False})
+            self._warming.daemon = True
+            self._warming.start()
 
     async def embed(
         self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
@@ -103,6 +117,8 @@ class LocalEmbedder:
         with self._starting:
             self._closed = True
             thread = self._thread
+            if self._warming is not None:
+                self._warming.cancel()
         if thread is not None:
             self._work.put(_Slice(-1, 0, [], False, Future()))
             await asyncio.to_thread(thread.join)
