@@ -18,9 +18,10 @@ from souvenance.read.corpus import Corpus
 CACHED_VIEWS = 64
 
 
-#: Seconds to let another thread bring a corpus forward before this one does it too. Chosen, not measured: longer
-#: than a few changes take, short of what a turn may lose.
-PATIENCE_S = 0.1
+#: Seconds to let another thread bring a corpus forward before this one does it too. Chosen: longer than a few changes
+#: take. Measured 2026-11-30, bench/turn_overhead.py on a loaded machine: with a thread stuck there for ever replies
+#: lose 159 ms at p99, and 330 ms when this is 0.1.
+PATIENCE_S = 0.05
 
 
 class CacheBusy(Exception):
