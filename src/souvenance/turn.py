@@ -297,7 +297,10 @@ class Talk:
 
         Errors: `StoreError`.
         """
-        await self._wiring.recall.warm(await self.view(), (await self._place.character()).language)
+        view, character = await self.view(), await self._place.character()
+        await self._wiring.recall.warm(view, character.language)
+        if self._wiring.said_messages:
+            await self._wiring.recall.warm_said(view, character.language)
 
     async def exists(self) -> bool:
         """Whether this thread holds anything."""

@@ -247,6 +247,8 @@ def test_the_windows_of_an_embedder_can_be_dropped_a_few_at_a_time(
     windowed(store, world, "main-m0", "main-r0")
     windowed(store, world, "main-m0", embedder="e2")
     late, edits = due(store, "e3"), store.windows.stamp(world.view()).edits
+    sizes = {one.embedder: (one.rows, one.bytes) for one in store.vectors.held()}
+    assert sizes == {"e1": (2, 24), "e2": (1, 12)}
     assert [store.windows.drop("e1", 1) for _ in range(3)] == [1, 1, 0]
     assert (held(store, world), held(store, world, "e2")) == ([], ["main-m0"])
     assert due(store).done is None

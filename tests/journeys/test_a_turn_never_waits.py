@@ -225,7 +225,7 @@ class Gated:
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self._inner, name)
-        if name in ("conversations", "memories", "jobs", "vectors"):
+        if name in ("conversations", "memories", "jobs", "vectors", "windows"):
             return Gated(found, self._gate, self._calls)
         if name not in self._calls:
             return found
@@ -262,6 +262,34 @@ async def test_an_index_stuck_in_the_write_thread_keeps_no_reply() -> None:
         await index
         await until_stored(engine)
         assert await said(talk) == ["the bees?", "They hum."]
+
+
+async def test_a_long_reading_of_what_was_said_keeps_no_reply() -> None:
+    """It is absent, however often it is asked for meanwhile; the memories are whole and no turn is degraded."""
+    store, gate = gated("known", "path")
+    settings = SETTINGS.model_copy(
+        update={"turn": SETTINGS.turn.model_copy(update={"recent_messages": 2})}
+    )
+    async with souvenance.open(
+        settings=settings, chat=None, embedder=HashEmbedder(), store=store
+    ) as engine:
+        await engine._worker.stop()
+        talk = engine.thread("ines", "wren")
+        await talk.memories.add("Ines keeps bees.")
+        await talk.record("The ferryman called his boat Marigold.", "A good name.")
+        for n in range(20):
+            await talk.record(f"Tide {n}.", f"Table {n}.")
+        while (await engine.index_once()).left:
+            pass
+        gate.clear()
+        question = "Do the bees know the ferryman's boat Marigold?"
+        for _ in range(6):
+            context = await asyncio.wait_for(talk.context(question), 30)
+            assert "Ines keeps bees" in context.text
+            assert (context.said, context.degraded) == ((), False)
+        gate.set()
+        await talk.warm()
+        assert "called his boat Marigold" in (await talk.context(question)).text
 
 
 async def test_a_store_that_does_not_answer_costs_memory_and_not_the_reply() -> None:

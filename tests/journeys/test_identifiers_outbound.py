@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import souvenance
+from souvenance.domain import fingerprint
 from souvenance.errors import FilterBroken
 from souvenance.models.fakes import HashEmbedder, ScriptedChat
 from souvenance.settings import Settings
@@ -83,6 +84,38 @@ async def test_neither_the_embedder_nor_reflection_is_sent_an_identifier(tmp_pat
     ]
     assert any("fenouil" in t for t in reflections)
     assert held(reflections) == []
+
+
+async def test_no_window_of_messages_sent_to_the_embedder_holds_an_identifier(
+    tmp_path: Path,
+) -> None:
+    """Neither one said at once, nor the pieces of one said over several messages, nor one the character repeats."""
+    embedder = RecordingEmbedder()
+    number = ["06 98 41", "27 31"]
+    async with souvenance.open(
+        tmp_path / "m.db", settings=settings(), chat=None, embedder=embedder
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        await talk.record(SAID, f"Noté : {SAID}")
+        await talk.record(f"Mon numéro commence par {number[0]}", f"{number[0]}, et la suite ?")
+        await talk.record(number[1], f"{' '.join(number)}, bien.")
+        await engine.drain(30)
+        while (await engine.index_once()).left:
+            pass
+        windows = [text for text in embedder.sent if "\n" in text]
+        assert windows and any("fenouil" in text for text in windows)
+        assert held(embedder.sent) == []
+        assert [text for text in embedder.sent for piece in number if piece in text] == []
+        kept = engine.store.check().counts["windows"]
+        await talk.record("mon numéro c'est 06 12", "Oui ?")
+        while (await engine.index_once()).left:
+            pass
+        assert engine.store.check().counts["windows"] > kept
+        await talk.record("34 56 78", "Noté.")
+        texts = {w.fingerprint for w in engine.store.windows.load(talk.address, embedder.name, [talk.thread])}  # fmt: skip
+        told = [text for text in embedder.sent if "06 12" in text]
+        assert told, "the first piece was nothing yet"
+        assert texts.isdisjoint(map(fingerprint, told)), "its figures went with it"
 
 
 @pytest.mark.parametrize("redacted", [True, False])

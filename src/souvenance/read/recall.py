@@ -181,10 +181,14 @@ class Recall:
         What a forgotten memory rests on is not found. Errors: `StoreError`.
         """
         text = normalise(query)
-        answer = self._desk.count(await self._desk.vector(text, language)) if text else "absent"
-        vector = None if isinstance(answer, str) else answer
-        ask = Ask(view, text, vector, language, cast or Cast())
-        return await self._said.search(view, ask, limit) if text else ()
+        if not text:
+            return ()
+        answer, _ = await self._timed_vector(text, language)
+        judged = answer if answer is None else self._desk.count(answer)
+        vector = None if isinstance(judged, str) else judged
+        return await self._said.search(
+            view, Ask(view, text, vector, language, cast or Cast()), limit
+        )
 
     async def warm(self, view: View, language: str | None = None) -> None:
         """Brings the corpus of a view up to date outside a turn. Errors: `StoreError`."""

@@ -14,7 +14,7 @@ from souvenance.log import logger
 from souvenance.ports import Embedder, Run, Store
 from souvenance.read.cache import CacheBusy
 from souvenance.read.reminding import Ask, Wanted, reminders, searched
-from souvenance.read.transcripts import Talked, TranscriptCache
+from souvenance.read.transcripts import Talked, TranscriptCache, whole
 from souvenance.read.verbatim import Found
 
 _log = logger(__name__)
@@ -35,14 +35,16 @@ class SaidDesk:
         self._cache = TranscriptCache(store, embedder.name if embedder is not None else None)
         self._threshold = embedder.threshold if embedder is not None else 1.0
         self._run, self._think = run, think
-        self._reading: set[asyncio.Task[Talked]] = set()
+        self._under_way: dict[tuple[View, str], asyncio.Task[Talked]] = {}
 
     def begin(self, view: View, code: str) -> asyncio.Task[Talked]:
-        """Starts to bring the transcript of a view up to date."""
-        reading = asyncio.create_task(self.fresh(view, code), name="souvenance-said")
-        self._reading.add(reading)
-        reading.add_done_callback(self._ended)
-        return reading
+        """Starts to bring the transcript of a view up to date; one that is under way serves for this turn too."""
+        key = (whole(view), code)
+        if key not in self._under_way:
+            reading = asyncio.create_task(self.fresh(view, code), name="souvenance-said")
+            self._under_way[key] = reading
+            reading.add_done_callback(partial(self._ended, key))
+        return self._under_way[key]
 
     async def fresh(self, view: View, code: str, wait_s: float = 60.0) -> Talked:
         """The transcript of a view, however long it takes. Errors: `StoreError`, `CacheBusy`."""
@@ -83,11 +85,12 @@ class SaidDesk:
 
     async def close(self) -> None:
         """Ends what still runs in the background."""
-        for reading in self._reading:
+        readings = list(self._under_way.values())
+        for reading in readings:
             reading.cancel()
-        await asyncio.gather(*self._reading, return_exceptions=True)
+        await asyncio.gather(*readings, return_exceptions=True)
 
-    def _ended(self, reading: asyncio.Task[Talked]) -> None:
-        self._reading.discard(reading)
+    def _ended(self, key: tuple[View, str], reading: asyncio.Task[Talked]) -> None:
+        del self._under_way[key]
         if not reading.cancelled():
             reading.exception()  # seen here too, for a turn that did not wait for it

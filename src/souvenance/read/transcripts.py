@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 from souvenance.domain import (
@@ -108,7 +108,8 @@ class TranscriptCache:
             path = self._store.conversations.path(view.address, thread, _ALL, head)
             entry.sources |= {message.thread for message in path}
             lines += lines_of(thread, path)
-        transcript = Transcript.build(lines, language(code), self._vectors(entry, view, 0))
+        vectors = self._vectors(view, entry.sources, 0)
+        transcript = Transcript.build(lines, language(code), vectors)
         entry.talked = Talked(transcript, _closed((), self._store.memories.current(view)))
 
     def _move(self, entry: _Entry, view: View, stamp: tuple[SaidStamp, Stamp]) -> bool:
@@ -122,16 +123,17 @@ class TranscriptCache:
             return False
         if not heads_were.keys() <= heads.keys():
             return False
-        talked, lines = entry.talked, []
+        talked, lines, sources = entry.talked, [], set(entry.sources)
         for thread, head in said.heads:
             path = self._since(view, thread, head, heads_were.get(thread))
             if path is None:
                 return False
             entry.sources |= {message.thread for message in path}
             lines += lines_of(thread, path)
-        vectors = []
+        # A thread that comes into view (memory was off in it) may have been embedded long before.
+        vectors = self._vectors(view, entry.sources - sources, 0)
         if said.windows != said_was.windows:
-            vectors = self._vectors(entry, view, said_was.windows)
+            vectors += self._vectors(view, sources, said_was.windows)
         if lines or vectors:
             talked = replace(talked, transcript=talked.transcript.update(lines, vectors))
         if told.memory_seq != told_was.memory_seq:
@@ -153,11 +155,11 @@ class TranscriptCache:
         place = next((n for n, m in enumerate(path) if m.message_id == was), None)
         return None if place is None else path[place + 1 :]
 
-    def _vectors(self, entry: _Entry, view: View, since: int) -> list[WindowVector]:
-        if self._embedder is None or not entry.sources:
+    def _vectors(self, view: View, threads: Set[ThreadId], since: int) -> list[WindowVector]:
+        if self._embedder is None or not threads:
             return []
         load = self._store.windows.load
-        return _known(load(view.address, self._embedder, sorted(entry.sources), since))
+        return _known(load(view.address, self._embedder, sorted(threads), since))
 
 
 def whole(view: View) -> View:

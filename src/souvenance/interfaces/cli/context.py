@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Annotated
 
 import typer
 
+from souvenance.errors import StoreError
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, invocation
 from souvenance.interfaces.cli.messages import said_json
@@ -38,6 +40,8 @@ def context(
     with call.talk(Asked(person, character, thread)) as (running, talk):
         asked = running.wait(talk.memories.find(why_not)) if why_not is not None else None
         running.prepare(_READY_S)
+        with suppress(StoreError):  # the context says what cannot be read
+            running.wait(talk.warm())
         found = running.wait(talk.context(message))
     outcome = None
     if asked is not None and found.selection is not None:

@@ -10,6 +10,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from souvenance.domain import ThreadId, fingerprint
 from souvenance.read.verbatim.records import Line, Window, WindowKind
 
+#: Characters of each message that are embedded: what it is about stands at its start, and a letter of ten pages would be
+#: refused by an embedder behind a server. Chosen, not measured.
+MESSAGE_CHARS = 1_000
+
 #: Messages before and after the one a window belongs to.
 SPAN: Mapping[WindowKind, tuple[int, int]] = {
     WindowKind.NARROW: (1, 0),
@@ -29,7 +33,7 @@ def windows(lines: Sequence[Line]) -> list[Window]:
 
 def window(line: Line, kind: WindowKind, within: Iterable[Line]) -> Window:
     """The window of a line over the lines it spans, itself included."""
-    text = "\n".join(one.text for one in within)
+    text = "\n".join(one.text[:MESSAGE_CHARS] for one in within)
     return Window(line.message_id, kind, text, fingerprint(text))
 
 

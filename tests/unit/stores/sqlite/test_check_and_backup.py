@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import apsw
+import numpy as np
 import pytest
 
 from souvenance.domain import (
@@ -35,6 +36,7 @@ from souvenance.domain import (
     View,
 )
 from souvenance.errors import StoreError, StoreUnusable
+from souvenance.ports import WindowRow
 from souvenance.stores.sqlite import SqliteStore, open_store
 from souvenance.stores.sqlite.keys import Erasure, Ledger, keys_path, name_of
 from souvenance.stores.sqlite.migrate import shipped_migrations
@@ -246,6 +248,33 @@ def test_a_restored_backup_does_not_bring_back_what_was_erased(tmp_path: Path) -
     store = open_store(path)
     assert [m.memory_id for m in store.memories.current(View(home("oskar")))] == ["k9"]
     store.close()
+
+
+def test_an_erased_person_leaves_no_vector_of_a_message(tmp_path: Path) -> None:
+    """The figures were made of their words, and go with them; another person's stay."""
+    path = tmp_path / "a.db"
+    store = open_store(path)
+    figures = np.array([0.123456, 2.5], np.float32)
+    for person in ("ines", "oskar"):
+        where, said = home(person), MessageId("m1")
+        message = Message(where, MAIN_THREAD, said, None, "user", Redacted("hello"), NOW, "mark")
+        thread = Thread(where, MAIN_THREAD, MAIN_TIMELINE, said, None, NOW, NOW)
+        store.commit(where.space, where.person, [AddMessage(message), PutThread(thread)])
+        due = next(d for d in store.windows.due("e", 9) if d.thread.address == where)
+        row = WindowRow(where, said, "wide", "f", figures * (1 if person == "ines" else 7))
+        assert store.windows.put("e", due, [row], said)
+    store.close()
+    ledger = Ledger(keys_path(path))
+    ledger.append(Erasure("person", ledger.mark(name_of("default", "oskar")), NOW))
+    store = open_store(path)
+    assert store.check().counts["windows"] == 1
+    assert store.windows.load(home("oskar"), "e", [MAIN_THREAD]) == []
+    assert store.windows.stamp(View(home("oskar"))).heads == ()
+    assert store.check().problems == ()
+    store.close()
+    held = path.read_bytes()
+    assert figures.tobytes() in held
+    assert (figures * 7).tobytes() not in held
 
 
 def _names(address: Address) -> tuple[str, str, str]:
