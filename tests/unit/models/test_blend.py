@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from souvenance.errors import BadAnswer, ModelUnreachable
 from souvenance.models.embed.blend import ELSEWHERE, WEIGHTS, BlendedEmbedder, joined
+from souvenance.models.embed.local import Encode, LocalEmbedder
 from souvenance.models.fakes import HashEmbedder
 from souvenance.ports import UNDETERMINED, Vector
 
@@ -102,6 +103,28 @@ def test_joined_rows_are_of_unit_length_in_order(
 async def test_no_texts_give_no_rows_of_the_whole_width() -> None:
     """An index run that finds nothing to do goes on."""
     assert (await blend().embed([], timeout_s=1)).shape == (0, 40)
+
+
+class Broken(LocalEmbedder):
+    """A leg of this process that cannot be loaded."""
+
+    name, dim, threshold, package, slice_chars = "broken", 3, 0.5, "nothing", 100
+
+    def load(self) -> Encode:
+        raise OSError("no such file")
+
+
+async def test_a_leg_that_counts_nothing_for_a_message_is_not_asked() -> None:
+    """It would only cost time, and its failure the whole; what is stored needs every leg all the same."""
+    weights = {"fr": {"hash-16": 1.0, "broken": 0.0}, "en": {"hash-16": 1.0, "broken": 1.0}}
+    one = BlendedEmbedder([HashEmbedder(16), Broken()], threshold=0.4, weights=weights)
+    row = (await one.embed(["loin"], timeout_s=5, query_in="fr"))[0]
+    assert np.allclose(row[16:], 0)
+    assert np.isclose(np.linalg.norm(row), 1)
+    for query_in in ("en", None):
+        with pytest.raises(ModelUnreachable):
+            await one.embed(["loin"], timeout_s=5, query_in=query_in)
+    await one.close()
 
 
 def test_the_name_tells_every_leg_in_order() -> None:

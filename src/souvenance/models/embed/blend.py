@@ -70,19 +70,20 @@ class BlendedEmbedder:
 
         Errors: `ModelError` of the first leg that fails; the others are then no longer waited for.
         """
+        weights = self._weight(query_in)
         asked = [
             asyncio.create_task(
-                leg.embed(texts, timeout_s=timeout_s, query_in=query_in),
+                _part(leg, weight, texts, timeout_s=timeout_s, query_in=query_in),
                 name=f"souvenance-embed-{leg.name}",
             )
-            for leg in self.legs
+            for leg, weight in zip(self.legs, weights, strict=True)
         ]
         try:
             parts = await asyncio.gather(*asked)
         finally:
             for task in asked:
                 task.cancel()
-        return joined(parts, self._weight(query_in))
+        return joined(parts, weights)
 
     async def close(self) -> None:
         """Closes every leg."""
@@ -93,6 +94,15 @@ class BlendedEmbedder:
             return [1.0] * len(self.legs)
         weights = self._weights.get(query_in, self._elsewhere)
         return [weights.get(leg.name, 1.0) for leg in self.legs]
+
+
+async def _part(
+    leg: Embedder, weight: float, texts: Sequence[str], *, timeout_s: float, query_in: str | None
+) -> Vector:
+    """The rows of one leg; zeros, without asking it, where they count nothing and its width is known."""
+    if weight == 0 and isinstance(leg, LocalEmbedder):
+        return np.zeros((len(texts), leg.dim), np.float32)
+    return await leg.embed(texts, timeout_s=timeout_s, query_in=query_in)
 
 
 def joined(parts: Sequence[Vector], weights: Sequence[float]) -> Vector:
