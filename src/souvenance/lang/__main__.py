@@ -87,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not where.is_dir():
         parser.error(f"there is no folder {code!r}; copy `en`, then empty its lists one by one")
     try:
-        load(where.name, where)
+        described = load(where.name, where)
     except ValueError as error:
         parser.error(str(error))
     found = progress(code, where)
@@ -97,6 +97,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         sys.stdout.write(
             f"{mark} {one.entries:4} {one.in_english:4}  {one.name:28} {one.purpose}{odd}\n"
         )
+    for name, table in (("everyday.toml", described.everyday), ("[voice]", described.voice)):
+        sys.stdout.write(f"{name}: {len(table) or 'no'} entries\n")
     missing = sum(one.missing for one in found)
     sys.stdout.write(
         f"{len(found) - missing} of {len(found)} lists have words or need none; - marks the others.\n"

@@ -47,3 +47,22 @@ def test_the_command_says_which_folders_there_are(capsys: pytest.CaptureFixture[
     with pytest.raises(SystemExit):
         main(["zz"])
     assert "copy `en`" in capsys.readouterr().err
+
+
+def test_the_command_tells_of_everyday_words_and_of_the_voice(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Both are optional, so a folder without them is told so and nothing more."""
+    bare, full = tmp_path / "bare" / "es", tmp_path / "full" / "es"
+    for where in (bare, full):
+        where.mkdir(parents=True)
+        (where / "language.toml").write_text('name = "Español"\nstemmer = "spanish"\n', "utf-8")
+    (full / "everyday.toml").write_text('"curro" = "trabajo"\n"peque" = "niño"\n', "utf-8")
+    with (full / "language.toml").open("a", encoding="utf-8") as file:
+        file.write('[voice]\n"X" = "yo"\n')
+    main([str(bare)])
+    said = capsys.readouterr().out
+    assert "everyday.toml: no entries" in said and "[voice]: no entries" in said
+    main([str(full)])
+    said = capsys.readouterr().out
+    assert "everyday.toml: 2 entries" in said and "[voice]: 1 entries" in said
