@@ -33,6 +33,7 @@ from souvenance.off_loop import OffLoop
 from souvenance.ports import UNDETERMINED, ChatModel, Clock, Embedder, Store
 from souvenance.prompt import Budget
 from souvenance.read.recall import Recall
+from souvenance.readings import Readings
 from souvenance.tend.index import Indexed, Progress
 from souvenance.tend.worker import Pace, Worker
 from souvenance.turn import Talk
@@ -81,6 +82,7 @@ class Engine:
         self._off_loop, self._keeping = OffLoop(), Keeping()
         self._characters: dict[tuple[Space, CharacterId], Character] = {}
         self._talks: dict[tuple[Address, ThreadId], Talk] = {}
+        self._readings = _readings(parts)
         self._recall = Recall(
             store=parts.store,
             embedder=parts.embedder,
@@ -89,6 +91,7 @@ class Engine:
             think=self._off_loop.think,
             run_aside=self._off_loop.aside,
             same=tells_one_fact,
+            calibration=self._readings.calibration,
         )
         self._worker = Worker(
             store=parts.store,
@@ -120,6 +123,7 @@ class Engine:
             keeping=self._keeping,
             clock=parts.clock,
             recall=self._recall,
+            plan_for=self._readings.plan,
             worker=self._worker,
             chat=parts.chat,
             budget=Budget(parts.settings.turn.budget_tokens, parts.settings.turn.recent_messages),
@@ -295,6 +299,12 @@ class Engine:
 def new_memory_id() -> MemoryId:
     """A fresh id, short enough to be typed."""
     return MemoryId(secrets.token_hex(5))
+
+
+def _readings(parts: Parts) -> Readings:
+    if parts.embedder is None:
+        return Readings(parts.settings, None)
+    return Readings(parts.settings, parts.embedder.name, parts.embedder.threshold)
 
 
 def _pace(settings: Settings) -> Pace:

@@ -134,6 +134,39 @@ class VerbatimSettings(_Section):
     messages: int = Field(default=3, ge=0, le=24)
 
 
+class ReadSettings(_Section):
+    """What was read of the person's own memories in one language, for one embedder: it serves no other."""
+
+    #: The name of the embedder that the others were read for.
+    embedder: str | None = None
+    threshold: float | None = Field(default=None, ge=-1, le=1)
+    spread: float | None = Field(default=None, gt=0, le=2)
+    word_weight: float | None = Field(default=None, ge=0, le=10)
+    #: Places of the recalled stage, of the 24.
+    slots: int | None = Field(default=None, ge=1, le=24)
+
+    @model_validator(mode="after")
+    def _is_of_an_embedder(self) -> ReadSettings:
+        read = (self.threshold, self.spread, self.word_weight, self.slots)
+        if self.embedder is None and any(value is not None for value in read):
+            raise ValueError(
+                "recall settings of a language need its embedder, by the name that `souvenance doctor` shows"
+            )
+        return self
+
+
+class RecallSettings(_Section):
+    """How memories are called, by language of the character; `souvenance calibrate recall --apply` writes it."""
+
+    fr: ReadSettings = Field(default_factory=ReadSettings)
+    en: ReadSettings = Field(default_factory=ReadSettings)
+
+    def of(self, language: str) -> ReadSettings:
+        """What was read in a language; nothing for one that has no settings."""
+        found = getattr(self, language) if language in type(self).model_fields else None
+        return found or ReadSettings()
+
+
 class Settings(_Section):
     """Everything that can be set; the defaults need no file, no network and no model."""
 
@@ -147,6 +180,7 @@ class Settings(_Section):
     turn: TurnSettings = Field(default_factory=TurnSettings)
     reflection: ReflectionSettings = Field(default_factory=ReflectionSettings)
     index: IndexSettings = Field(default_factory=IndexSettings)
+    recall: RecallSettings = Field(default_factory=RecallSettings)
     verbatim: VerbatimSettings = Field(default_factory=VerbatimSettings)
 
     @field_validator("database", "characters")

@@ -32,7 +32,6 @@ from souvenance.keeping import until_free
 from souvenance.ports import ChatMessage, ChatModel
 from souvenance.prompt import SLACK, Notes, build_prompt
 from souvenance.read.context import estimate_tokens, fit
-from souvenance.read.plan import PLANS
 from souvenance.read.quotes import quoted
 from souvenance.read.recall import Recalled
 from souvenance.read.reminding import Wanted
@@ -348,7 +347,7 @@ class Talk:
                     asked.text,
                     now=now,
                     language=character.language,
-                    plan=PLANS[character.plan],
+                    plan=self._wiring.plan_for(character),
                     wanted=self._wanted(person, character),
                 )
         except TimeoutError:

@@ -24,6 +24,7 @@ from souvenance.domain import (
 from souvenance.keeping import Keeping
 from souvenance.ports import ChatModel, Clock, Run, Store
 from souvenance.prompt import Budget
+from souvenance.read.plan import Plan
 from souvenance.read.recall import Recall
 from souvenance.tend.worker import Worker
 from souvenance.writes import Write
@@ -52,6 +53,7 @@ class Wiring:
     keeping: Keeping
     clock: Clock
     recall: Recall
+    plan_for: Callable[[Character], Plan]
     worker: Worker
     chat: ChatModel | None
     budget: Budget

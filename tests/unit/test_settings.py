@@ -126,6 +126,8 @@ REFUSED = [
     ("[chat]\nurl = 'http://host:port'", {}, {}, ["chat.url", "expected an address"]),
     ("[embedder]\nkind = 'openai'\nmodel = 'e'", {}, {}, ["embedder.url is needed", "elsewhere.toml"]),
     ("", {"SOUVENANCE_EMBEDDER_KIND": "ollama"}, {}, ["embedder.model is needed", "environment"]),
+    ("[recall.fr]\nthreshold = 0.6", {}, {}, ["need its embedder", "elsewhere.toml"]),
+    ("[recall.en]\nembedder = 'e'\nslots = 25", {}, {}, ["recall.en.slots", "25"]),
     ("[chat\n", {}, {}, ["not valid TOML", "elsewhere.toml", "line 1"]),
     ("", {}, {"database": "a\0b"}, ["flag --database", "path of a file"]),
 ]  # fmt: skip

@@ -5,7 +5,8 @@ A stage takes candidates from a pool, in an order, up to a number of places; sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Literal
 
 from souvenance.domain import Kind
@@ -84,3 +85,12 @@ AGENT = Plan(
 )
 
 PLANS = {plan.name: plan for plan in (COMPANION, AGENT)}
+
+
+@lru_cache(maxsize=64)
+def with_recalled(plan: Plan, places: int | None) -> Plan:
+    """The plan with that many places for recalled memories; as it is for None."""
+    if places is None:
+        return plan
+    stages = (replace(s, places=places) if s.pool == "recalled" else s for s in plan.stages)
+    return replace(plan, stages=tuple(stages))

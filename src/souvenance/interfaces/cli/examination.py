@@ -50,6 +50,7 @@ def examine(call: Invocation) -> list[Finding]:
         ("store", _store),
         ("embedder", _embedder),
         ("index", _index),
+        ("recall", _recall),
         ("chat", _chat),
         ("loop", _loop),
         ("extras", _extras),
@@ -184,6 +185,31 @@ def _index(call: Invocation) -> Iterator[Finding]:
             advice,
             data={"embedder": h.embedder, "rows": h.rows, "bytes": h.bytes},
         )
+
+
+def _recall(call: Invocation) -> Iterator[Finding]:
+    """Settings that were read for another embedder, and so do nothing."""
+    from souvenance.lang import codes
+    from souvenance.opening import choose_embedder
+    from souvenance.readings import Readings
+
+    if not any(call.settings.recall.of(code).embedder for code in codes()):
+        return
+    embedder = choose_embedder(call.settings)
+    name = embedder.name if embedder is not None else None
+    if embedder is not None:
+        asyncio.run(embedder.close())
+    ignored = Readings(call.settings, name).ignored(codes())
+    for code in codes():
+        read_for = call.settings.recall.of(code).embedder
+        if read_for is None:
+            continue
+        key = "doctor.recall_ignored" if code in ignored else "doctor.recall_read"
+        said = call.words(key, language=code, name=one_line(read_for))
+        advice = call.words("doctor.recall_advice") if code in ignored else ""
+        state: Literal["ok", "note"] = "note" if code in ignored else "ok"
+        data = {"language": code, "embedder": read_for, "in_force": code not in ignored}
+        yield Finding("recall", state, said, advice, data=data)
 
 
 def _chat(call: Invocation) -> Iterator[Finding]:
