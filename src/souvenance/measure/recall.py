@@ -48,7 +48,7 @@ DRAWS = 5
 BATCH = 64
 BATCH_S = 120.0
 
-_AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
+AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
 _BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
 Floats = NDArray[np.float32]
@@ -112,9 +112,9 @@ def _run(
     file: RecallFile, draw: Sequence[Item], vectors: Embedded, calibration: Calibration
 ) -> dict[str, dict[str, Ranking]]:
     """The 24 first ids of each question, by method."""
-    memories = [_memory(item) for item in (*file.memories, *draw)]
-    rows = [VectorRow(_AT, m.memory_id, m.fingerprint, vectors.stored[m.text]) for m in memories]
-    corpus = Corpus.build(View(_AT), language(file.language), memories, rows)
+    memories = [memory_of(item) for item in (*file.memories, *draw)]
+    rows = [VectorRow(AT, m.memory_id, m.fingerprint, vectors.stored[m.text]) for m in memories]
+    corpus = Corpus.build(View(AT), language(file.language), memories, rows)
     rankings: dict[str, dict[str, Ranking]] = {}
     for question in file.questions:
         text = normalise(question.text)
@@ -261,8 +261,8 @@ async def _batched(
     return vectors
 
 
-def _memory(item: Item) -> Memory:
+def memory_of(item: Item) -> Memory:
     return Memory(
-        MemoryId(item.item_id), _AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), _BORN, _BORN,
+        MemoryId(item.item_id), AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), _BORN, _BORN,
         Cause("import"),
     )  # fmt: skip
