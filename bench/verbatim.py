@@ -1,6 +1,6 @@
 """Prints how well messages are found with every part of the search left out in turn, and with what was tried and left.
 
-Run: python bench/verbatim.py FILE… [--held-out] [--embedder KIND] [--json]. A file of long talks (`bench locomo`) gives the recall
+Run: python bench/verbatim.py FILE… [--held-out | --judged] [--embedder KIND] [--json]. A file of long talks (`bench locomo`) gives the recall
 of evidence turns and the time of a query beside plain BM25; one of conversations (`bench replay`, with `needed_at`)
 tells whether the message of a fact comes back at the message that needs it, each language apart.
 With --held-out the weights are chosen anew on all talks but one, and measured on that one (the last row shows ours).
@@ -14,7 +14,7 @@ import itertools
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -37,6 +37,7 @@ from souvenance.ports import Embedder, Vector
 from souvenance.read.verbatim import (
     Cast,
     Line,
+    Query,
     Transcript,
     WindowVector,
     read_query,
@@ -273,10 +274,42 @@ def _median(indexed: Sequence[locomo.Indexed], run: Callable[[locomo.Indexed, st
     return median(spent)
 
 
+def judged(
+    asked: Sequence[tuple[Transcript, Query, Set[str]]], threshold: float
+) -> dict[str, float]:
+    """Of the first three lines: how many are judged worth showing, and how many questions keep an answer."""
+    shown, kept, there = [], [], []
+    for transcript, query, answers in asked:
+        first = search(transcript, query, 3, threshold=threshold)
+        shown += [f.relevance >= 0.5 for f in first]
+        kept.append(any(f.relevance >= 0.5 and f.line.message_id in answers for f in first))
+        there.append(any(f.line.message_id in answers for f in first))
+    return {"shown": mean(shown), "kept": mean(kept), "of": mean(there)}
+
+
+def judged_rows(path: Path, embedder: Embedder) -> Iterator[tuple[str, dict[str, float]]]:
+    """What `judged` says of a file, conversations by language."""
+    asked: dict[str, list[tuple[Transcript, Query, Set[str]]]] = {}
+    if path.suffix == ".jsonl":
+        for need in asyncio.run(needs(path.read_text("utf-8").splitlines(), embedder)):
+            words = need.transcript.language
+            query = read_query(need.text, words, vector=need.vector, cast=need.cast)
+            asked.setdefault(need.code, []).append((need.transcript, query, {need.source}))
+    else:
+        for one in asyncio.run(locomo.index(read(path), embedder)):
+            for q in one.talk.questions:
+                words, vector = one.transcript.language, one.asked[q.text]
+                query = read_query(q.text, words, vector=vector, cast=one.cast)
+                asked.setdefault("all", []).append((one.transcript, query, set(q.evidence)))
+    for name, some in asked.items():
+        yield name, judged(some, embedder.threshold)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path)
     parser.add_argument("--held-out", action="store_true", help="choose weights without each talk")
+    parser.add_argument("--judged", action="store_true", help="what is judged worth showing")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     parser.add_argument(
         "--embedder", default="auto", help="a kind of the settings: bundled, e5, auto…"
@@ -286,7 +319,7 @@ def main() -> None:
     embedder = choose_embedder(Settings(embedder=kind))
     if embedder is None:
         parser.error("the search is measured with an embedder")
-    tables = {str(path): dict(_rows(path, embedder, given.held_out)) for path in given.files}
+    tables = {str(path): dict(_rows(path, embedder, given)) for path in given.files}
     if given.json:
         print(json.dumps({"bench": "verbatim", "embedder": embedder.name, "files": tables}))
         return
@@ -295,11 +328,15 @@ def main() -> None:
         _print(rows)
 
 
-def _rows(path: Path, embedder: Embedder, held_out: bool) -> Iterator[tuple[str, dict[str, float]]]:
+def _rows(
+    path: Path, embedder: Embedder, given: argparse.Namespace
+) -> Iterator[tuple[str, dict[str, float]]]:
+    if given.judged:
+        return judged_rows(path, embedder)
     if path.suffix == ".jsonl":
         return chat_rows(asyncio.run(needs(path.read_text("utf-8").splitlines(), embedder)))
     indexed = asyncio.run(locomo.index(read(path), embedder))
-    return held_out_rows(indexed) if held_out else talk_rows(indexed)
+    return held_out_rows(indexed) if given.held_out else talk_rows(indexed)
 
 
 def _print(rows: Mapping[str, Mapping[str, float]]) -> None:

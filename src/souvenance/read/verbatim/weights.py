@@ -30,4 +30,7 @@ class Weights:
         return float(getattr(self, name))
 
 
+#: Chosen 2026-11-30 on 582 questions of four LoCoMo talks, bundled embedder, by `bench/verbatim.py` and rounded; `meant`, and
+#: `length` within what LoCoMo leaves open, on 44 needs of three conversations. Held out talk by talk, a climb over the weights
+#: (`meant` and the saturation apart) reaches the same recall, .758, .822, .889 at 5, 10, 24. Prefers an answer among 24.
 WEIGHTS = Weights()
