@@ -87,11 +87,20 @@ def recall(
 
 
 @app.command("locomo", help="bench_locomo")
-def locomo(ctx: typer.Context, files: FilesArgument, json: JsonOption = False) -> None:
+def locomo(
+    ctx: typer.Context,
+    files: FilesArgument,
+    embedder_kind: Annotated[
+        str | None,
+        typer.Option("--embedder", metavar="NAME", help="embedder_name", show_default=False),
+    ] = None,
+    json: JsonOption = False,
+) -> None:
     from souvenance.measure.locomo import measure
     from souvenance.opening import choose_embedder
 
     call = invocation(ctx)
+    call.take("embedder.kind", embedder_kind)
     embedder = choose_embedder(call.settings)
     _run(call, lambda path: measure(path, embedder=embedder), files, json)
 
