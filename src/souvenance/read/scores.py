@@ -48,12 +48,16 @@ class Query:
 
 
 def read_query(message: str, language: Language, vector: Vector | None = None) -> Query:
-    """The query of a message; each content stem with the word as it was first typed."""
+    """The query of a message; each content stem with the word as it was first typed.
+
+    An everyday word counts as itself and as the plain one: memories hold either.
+    """
     skip = language.words.get("function_words", frozenset())
     words: dict[str, str] = {}
-    for token in tokens(in_plain_words(message, language)):
-        if token.word not in skip:
-            words.setdefault(language.stem(token.word), token.raw)
+    for text in dict.fromkeys((message, in_plain_words(message, language))):
+        for token in tokens(text):
+            if token.word not in skip:
+                words.setdefault(language.stem(token.word), token.raw)
     return Query(words, vector)
 
 
