@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, Protocol, TypeVar
+from typing import Any, Literal, ParamSpec, Protocol, TypeVar, runtime_checkable
 
 import numpy as np
 from numpy.typing import NDArray
@@ -375,6 +375,25 @@ class Embedder(Protocol):
         ...
 
     async def close(self) -> None: ...
+
+
+@runtime_checkable
+class Blended(Protocol):
+    """An `Embedder` of several, one of which is light enough for every message and each of its windows."""
+
+    @property
+    def light(self) -> Embedder:
+        """That one."""
+        ...
+
+    def light_part(self, vector: Vector) -> Vector:
+        """What it gave to a vector of the whole, at unit length. Shapes: (dim of the whole,) to (dim of the light one,)."""
+        ...
+
+
+def for_messages(embedder: Embedder | None) -> Embedder | None:
+    """The embedder of messages: the light one of a blend, or the only one there is."""
+    return embedder.light if isinstance(embedder, Blended) else embedder
 
 
 @dataclass(frozen=True, slots=True)

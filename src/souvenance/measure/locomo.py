@@ -14,7 +14,7 @@ from statistics import mean
 from souvenance.lang import language
 from souvenance.measure.locomofile import CATEGORIES, Question, Talk, read
 from souvenance.measure.report import Fault, Metrics, Report, interval
-from souvenance.ports import Embedder, Vector
+from souvenance.ports import Embedder, Vector, for_messages
 from souvenance.read.verbatim import Cast, Transcript, WindowVector, read_query, search, windows
 from souvenance.read.verbatim.postings import Saturation
 from souvenance.read.verbatim.weights import WEIGHTS, Weights
@@ -73,9 +73,9 @@ class Indexed:
 def measure(path: Path, *, embedder: Embedder | None = None) -> Report:
     """Recall at 5, 10 and 24 of the evidence turns, categories 1 to 4. `embedder` None: the bundled one.
 
-    Errors: `BadInput`, `ModelError`.
+    Of a blend it is the part that the product embeds messages with. Errors: `BadInput`, `ModelError`.
     """
-    used = embedder or _bundled()
+    used = for_messages(embedder) or _bundled()
     talks = read(path)
     indexed = asyncio.run(index(talks, used))
     questions = [q for talk in talks for q in talk.questions]

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 
 from souvenance.domain import Memory, View
 from souvenance.log import logger
-from souvenance.ports import Embedder, Run, Store
+from souvenance.ports import Blended, Embedder, Run, Store, for_messages
 from souvenance.read.cache import CacheBusy
 from souvenance.read.reminding import Ask, Wanted, reminders, searched
 from souvenance.read.transcripts import Talked, TranscriptCache, whole
@@ -32,8 +33,10 @@ class SaidDesk:
 
     def __init__(self, store: Store, embedder: Embedder | None, *, run: Run, think: Run) -> None:
         """`run` reads the store, for as long as it takes; `think` computes."""
-        self._cache = TranscriptCache(store, embedder.name if embedder is not None else None)
-        self._threshold = embedder.threshold if embedder is not None else 1.0
+        messages = for_messages(embedder)
+        self._cache = TranscriptCache(store, messages.name if messages is not None else None)
+        self._threshold = messages.threshold if messages is not None else 1.0
+        self._embedder = embedder
         self._run, self._think = run, think
         self._under_way: dict[tuple[View, str], asyncio.Task[Talked]] = {}
 
@@ -63,7 +66,8 @@ class SaidDesk:
             async with asyncio.timeout(max(0.0, min(GRACE_S, left_s))):
                 await asyncio.wait({reading})
                 talked = reading.result()
-                work = partial(reminders, talked, ask, wanted, list(memories), self._threshold)
+                asked = self._of_messages(ask)
+                work = partial(reminders, talked, asked, wanted, list(memories), self._threshold)
                 if len(talked.transcript.lines) < OFF_LOOP_FROM:
                     return work()
                 found: tuple[Found, ...] = await self._think(work)
@@ -77,7 +81,13 @@ class SaidDesk:
     async def search(self, view: View, ask: Ask, limit: int) -> tuple[Found, ...]:
         """The messages that a query finds, best first, but those behind what was forgotten. Errors: `StoreError`."""
         talked = await self.fresh(view, ask.code)
-        return await self._think(searched, talked, ask, limit, self._threshold)
+        return await self._think(searched, talked, self._of_messages(ask), limit, self._threshold)
+
+    def _of_messages(self, ask: Ask) -> Ask:
+        """The query with the vector that messages are compared with."""
+        if ask.vector is None or not isinstance(self._embedder, Blended):
+            return ask
+        return replace(ask, vector=self._embedder.light_part(ask.vector))
 
     def forget(self) -> None:
         """Drops every transcript."""

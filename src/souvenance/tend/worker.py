@@ -17,7 +17,7 @@ from souvenance.domain import Address, ThreadId, View, is_off
 from souvenance.errors import ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
 from souvenance.naming import Called
-from souvenance.ports import Clock, Embedder, Run, Store, Vector, WindowRow
+from souvenance.ports import Clock, Embedder, Run, Store, Vector, WindowRow, for_messages
 from souvenance.tend.index import Dimension, Indexed, Progress, rows
 from souvenance.tend.windows import Waiting, waiting, window_rows, without_identifiers
 from souvenance.write.remember import Batch, Outcome, Remember
@@ -95,6 +95,9 @@ class Worker:
         self._waiting: Waiting | None = None
         self.index_error: str | None = None
         self._dimension = Dimension()
+        self._of_messages = for_messages(embedder)
+        same = self._of_messages is embedder
+        self._window_dimension = self._dimension if same else Dimension()
         self._is_doubted = False
 
     # --- life ---------------------------------------------------------------------------------
@@ -327,7 +330,7 @@ class Worker:
         made = await self._index_memories(name)
         if made.left or not self._pace.windows:
             return made
-        windows = await self._index_windows(name, self._pace.index_batch - made.done)
+        windows = await self._index_windows(self._pace.index_batch - made.done)
         return Indexed(made.done + windows.done, windows.left)
 
     async def _index_memories(self, name: str) -> Indexed:
@@ -335,19 +338,19 @@ class Worker:
         missing = await self._read(self._store.vectors.missing, name, size)
         if not missing and not self._is_doubted:
             return Indexed(0, left=False)
-        vectors = await self._embedded(
-            [(await self._call(at)).spoken(m) for at, m in missing] or ["."]
-        )
+        texts = [(await self._call(at)).spoken(m) for at, m in missing] or ["."]
+        vectors = await self._embedded(self._embedder, texts)
         made = self._checked(partial(rows, missing, vectors if missing else vectors[:0]))
-        if await self._is_another_model(name, vectors.shape[1]):
+        if await self._is_another_model(name, vectors.shape[1], self._dimension):
             return Indexed(0, left=True)
         self._is_doubted = False
         await self._write(self._store.vectors.put, name, made)
         return Indexed(len(made), left=len(missing) == size)
 
-    async def _index_windows(self, name: str, size: int) -> Indexed:
+    async def _index_windows(self, size: int) -> Indexed:
         """Embeds the next windows of the thread used last that has any; never of a conversation that is off."""
-        store = self._store.windows
+        assert self._of_messages is not None
+        store, name = self._store.windows, self._of_messages.name
         due = next(iter(await self._read(store.due, name, 1)), None)
         if due is None:
             self._waiting = None
@@ -358,8 +361,8 @@ class Worker:
         clean = await self._read(without_identifiers, batch)
         made: list[WindowRow] = []
         if clean:
-            vectors = await self._embedded([window.text for window in clean])
-            if await self._is_another_model(name, vectors.shape[1]):
+            vectors = await self._embedded(self._of_messages, [window.text for window in clean])
+            if await self._is_another_model(name, vectors.shape[1], self._window_dimension):
                 return Indexed(0, left=True)
             made = self._checked(partial(window_rows, due, clean, vectors))
         done = None if rest.windows else due.thread.head
@@ -367,10 +370,10 @@ class Worker:
         self._waiting = rest if kept and rest.windows else None
         return Indexed(len(made) if kept else 0, left=True)
 
-    async def _embedded(self, texts: list[str]) -> Vector:
-        assert self._embedder is not None
+    async def _embedded(self, embedder: Embedder | None, texts: list[str]) -> Vector:
+        assert embedder is not None
         try:
-            return await self._embedder.embed(texts, timeout_s=_EMBED_S)
+            return await embedder.embed(texts, timeout_s=_EMBED_S)
         except ModelError as error:
             self.index_error = str(error)
             raise
@@ -403,12 +406,12 @@ class Worker:
         name = self._embedder.name
         return Progress(name, *await self._read(self._store.vectors.progress, name))
 
-    async def _is_another_model(self, name: str, given: int) -> bool:
+    async def _is_another_model(self, name: str, given: int, known: Dimension) -> bool:
         """Whether the vectors of this name were dropped just now, because another model answers to it."""
-        if self._dimension.stored != given:
+        if known.stored != given:
             held = [h for h in await self._read(self._store.vectors.held) if h.embedder == name]
-            self._dimension.stored = max(held, key=lambda h: h.rows).dimension if held else None
-        if not self._dimension.changed(given):
+            known.stored = max(held, key=lambda h: h.rows).dimension if held else None
+        if not known.changed(given):
             return False
         self._log.warning("embedder_changed", dimension=given)
         for drop in (self._store.vectors.drop, self._store.windows.drop):

@@ -14,7 +14,7 @@ from souvenance.errors import BadAnswer, ModelUnreachable
 from souvenance.models.embed.blend import ELSEWHERE, WEIGHTS, BlendedEmbedder, joined
 from souvenance.models.embed.local import Encode, LocalEmbedder
 from souvenance.models.fakes import HashEmbedder
-from souvenance.ports import UNDETERMINED, Vector
+from souvenance.ports import UNDETERMINED, Vector, for_messages
 
 TEXTS = ["Le phare est loin.", "The lighthouse is far.", "Le chat dort au loin."]
 MIXED = {"fr": {"hash-16": 2.0, "hash-24": 0.5}, "en": {"hash-16": 1.0}}
@@ -184,3 +184,21 @@ def test_every_language_weighs_every_leg_that_ships() -> None:
 
     names = {part.name for part in PARTS}
     assert all(set(weights) == names for weights in (*WEIGHTS.values(), ELSEWHERE))
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "oc"])
+async def test_the_light_leg_answers_from_the_vector_of_all(language: str) -> None:
+    """Messages are compared with one leg, and a turn asks only once."""
+    whole = blend({"hash-16": 0.3, "hash-24": 0.7})
+    (row,) = await whole.embed(["Le phare ?"], timeout_s=1, query_in=language)
+    (own,) = await whole.light.embed(["Le phare ?"], timeout_s=1, query_in=language)
+    assert whole.light.name == "hash-16"
+    np.testing.assert_allclose(whole.light_part(row), own, atol=1e-6)
+
+
+def test_messages_are_embedded_by_the_light_leg_of_a_blend_and_else_by_the_one_there_is() -> None:
+    """Nobody waits half an hour for a long talk."""
+    whole, alone = blend(), HashEmbedder(16)
+    assert for_messages(whole) is whole.light
+    assert for_messages(alone) is alone
+    assert for_messages(None) is None
