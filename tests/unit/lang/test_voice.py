@@ -15,10 +15,28 @@ SAID = [
     ("en", "Her bees follow Ottoline.", ["Ottoline"], "My bees follow I."),
     ("en", "Noor tunes organs.", ["Ottoline"], "Noor tunes organs."),
     ("en", "My sister sold his boat.", ["Ottoline"], "My sister sold his boat."),
-    ("en", "The user keeps bees.", ["the user"], "The user keeps bees."),
+    ("en", "The user keeps bees.", ["the user"], "I keeps bees."),
     ("en", "the user's bees swarmed", ["the user"], "my bees swarmed"),
     ("en", "Ottoline Marsh sings.", ["Ottoline", "Ottoline Marsh"], "I sings."),
     ("en", "Ana sails with Anabel.", ["Ana"], "I sails with Anabel."),
+    ("en", "Ottoline's bees swarmed.", ["ottoline"], "My bees swarmed."),
+    ("en", "Ottoline's bees swarmed.", ["OTTOLINE"], "My bees swarmed."),
+    ("en", "AJ's bees swarmed, and Aj stayed.", ["AJ"], "My bees swarmed, and Aj stayed."),
+    ("en", "James' bees swarmed.", ["James"], "My bees swarmed."),
+    ("en", "The bees of James’ aunt.", ["James"], "The bees of my aunt."),
+    ("en", "Noor calls this 'Otty'.", ["Otty"], "Noor calls this 'I'."),
+    ("en", "Will and Noor will sail.", ["will"], "I and Noor will sail."),
+    ("en", "Ana-Lucia sails with Ana.", ["Ana"], "Ana-Lucia sails with I."),
+    ("en", "Mary-Ana sails.", ["Ana"], "Mary-Ana sails."),
+    ("en", "Zoe\u0301 sails.", ["Zoé"], "I sails."),
+    ("en", "Zoé sails.", ["Zoe\u0301"], "I sails."),
+    ("en", "Zoe\u0301 sails.", ["Zoe"], "Zoé sails."),
+    ("en", "\u0930\u093e\u092e\u093e sails.", ["\u0930\u093e\u092e"], "\u0930\u093e\u092e\u093e sails."),
+    ("en", "Ottoline   Marsh sails.", ["Ottoline\u00a0 Marsh"], "I sails."),
+    ("en", "Her bees swarmed.", [" "], "Her bees swarmed."),
+    ("fr", "Jean-Pierre élève des abeilles.", ["Pierre"], "Jean-Pierre élève des abeilles."),
+    ("fr", "Le frère d’Odile navigue.", ["odile"], "Le frère à moi navigue."),
+    ("fr", "L’utilisateur aime la mer.", ["l'utilisateur"], "Je aime la mer."),
     ("fr", "Odile élève des abeilles.", ["Odile"], "Je élève des abeilles."),
     ("fr", "Le frère d'Odile navigue.", ["Odile"], "Le frère à moi navigue."),
     ("fr", "Le frère de Maxence navigue.", ["Maxence"], "Le frère à moi navigue."),
@@ -50,6 +68,25 @@ def test_a_name_is_not_a_pattern(name: str) -> None:
     names = [n for n in (name,) if n]
     text = f"{name} keeps bees with 4 others."
     assert "bees with 4 others" in in_first_person(text, names, language("en"))
+
+
+@pytest.mark.parametrize("code", codes())
+def test_blanks_in_a_name_are_tried_in_one_way(code: str) -> None:
+    """Each blank on its own, a name with twelve of them would take hours on a long run of blanks."""
+    text = "a" + " " * 20_000 + "x"
+    assert in_first_person(text, ["a" + " " * 12 + "b"], language(code)) == text
+
+
+@pytest.mark.parametrize("code", codes())
+def test_what_is_too_long_for_a_name_is_not_looked_for(code: str) -> None:
+    """A pattern of ten thousand characters costs half a second."""
+    assert in_first_person("ab " * 99, ["ab " * 99], language(code)) == "ab " * 99
+
+
+def test_two_names_in_as_many_lines_give_the_same_one_in_every_process() -> None:
+    """The order of a set differs from one process to the next, and vectors made of another name too."""
+    lines = ["Zed, Noor, Ivo, Ada and Ottoline saw a heron."] * 9
+    assert dominant_name(lines) == "Ada"
 
 
 def test_the_name_that_stands_in_most_lines_is_the_person() -> None:
