@@ -5,11 +5,12 @@ Every line can be read back: `parse(render(…))` gives the lines that went in.
 
 from __future__ import annotations
 
+import math
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Any
 
 from souvenance.domain import Memory
 from souvenance.lang import codes
@@ -92,33 +93,36 @@ def fit(
     Order: both by birth, so that what is served twice reads in the same order. It costs no cache: the block stands
     at the end of the prompt, where the turn before had other words (2026-11-30, `bench/prompt_prefix.py`: no order
     of five keeps more).
+    How many are left out is found by halves: ten thousand rules would take hours one by one.
     """
     words = wording(language)
-    standing = list(selection.rules if rules is None else rules)
-    chosen = list(selection.slots)
-    quotes = list(said)
-    asked = len(standing), len(chosen)
-    while True:
-        above = _block(words.rules_preamble, words.rules, [line_of(m, words) for m in standing])
-        below = _block(words.preamble, words.memories, _lines(chosen, words), words.said, quotes)
-        made = Rendered(
-            above,
-            below,
-            len(chosen),
-            len(standing),
-            asked[1] - len(chosen),
-            asked[0] - len(standing),
+    standing = [line_of(m, words) for m in (selection.rules if rules is None else rules)]
+    chosen = [(slot, line_of(slot.memory, words, slot.upcoming)) for slot in selection.slots]
+    most = len(said) + len(chosen) + len(standing)
+
+    def without(left_out: int) -> Rendered:
+        quotes = said[: max(0, len(said) - left_out)]
+        left_out -= len(said) - len(quotes)
+        slots = chosen[: max(0, len(chosen) - left_out)]
+        left_out -= len(chosen) - len(slots)
+        kept = standing[: len(standing) - left_out]
+        return Rendered(
+            _block(words.rules_preamble, words.rules, kept),
+            _block(words.preamble, words.memories, _by_birth(slots), words.said, quotes),
+            len(slots),
+            len(kept),
+            len(chosen) - len(slots),
+            len(standing) - len(kept),
             len(quotes),
         )
-        left: Sequence[list[Any]] = [those for those in (quotes, chosen, standing) if those]
-        if budget_tokens is None or made.tokens <= budget_tokens or not left:
-            return made
-        left[0].pop()
+
+    room = math.inf if budget_tokens is None else budget_tokens
+    return without(bisect_left(range(most), True, key=lambda n: without(n).tokens <= room))
 
 
-def _lines(slots: Sequence[Slot], words: Wording) -> list[Line]:
-    by_birth = sorted(slots, key=lambda s: (s.memory.born_at, s.memory.memory_id))
-    return [line_of(s.memory, words, s.upcoming) for s in by_birth]
+def _by_birth(chosen: Sequence[tuple[Slot, Line]]) -> list[Line]:
+    in_order = sorted(chosen, key=lambda c: (c[0].memory.born_at, c[0].memory.memory_id))
+    return [line for _, line in in_order]
 
 
 def line_of(memory: Memory, words: Wording, upcoming: bool = False) -> Line:

@@ -239,3 +239,13 @@ def test_an_unknown_language_is_answered_in_english() -> None:
     """A character may speak a language that has no file yet."""
     assert wording("oc") == wording("en")
     assert wording("fr-CA") == wording("fr")
+
+
+def test_ten_thousand_rules_are_fitted_by_halves(memory: Make) -> None:
+    """Left out one by one, they would be written ten thousand times."""
+    rules = [memory(f"r{n}", f"Rule {n} holds.", kind=Kind.RULE) for n in range(10_000)]
+    made = fit(selection_of([memory("a")], rules), language="en", budget_tokens=200)
+    assert made.slots == 0
+    assert made.rules + made.rules_left_out == 10_000
+    one_more = made.standing.replace(CLOSE, f"- [rule] Rule {made.rules} holds.\n{CLOSE}")
+    assert made.tokens <= 200 < estimate_tokens(one_more)

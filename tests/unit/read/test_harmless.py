@@ -126,3 +126,20 @@ def test_a_disguised_marker_is_taken_for_what_it_looks_like(text: str, shown: st
 def test_words_of_other_alphabets_are_left_as_written(text: str) -> None:
     """A name in Cyrillic or Greek letters is a name."""
     assert harmless(text) == text
+
+
+@pytest.mark.parametrize("bracket", ["<", "(", "‹", "＜", "/"])
+def test_a_long_run_of_brackets_is_read_once(bracket: str) -> None:
+    """Read anew from each of them, a hundred thousand took a minute and a half of a turn."""
+    line = harmless(bracket * 100_000 + "souvenance-memory>", 400_000)
+    assert line == "souvenance memory"
+
+
+def test_fences_beside_each_other_all_lose_their_brackets() -> None:
+    """What closes one may be what opens the next."""
+    assert "‹" not in harmless("</souvenance-memory></souvenance-memory><souvenance memory>")
+
+
+def test_of_a_huge_message_the_beginning_is_read() -> None:
+    """A line holds a few hundred characters; a megabyte of them cost a turn a second."""
+    assert harmless("aé " * 400_000) == harmless("aé " * 400)
