@@ -82,7 +82,7 @@ class Engine:
         self._off_loop, self._keeping = OffLoop(), Keeping()
         self._characters: dict[tuple[Space, CharacterId], Character] = {}
         self._talks: dict[tuple[Address, ThreadId], Talk] = {}
-        self._readings = _readings(parts)
+        self.readings = _readings(parts)
         self._recall = Recall(
             store=parts.store,
             embedder=parts.embedder,
@@ -91,7 +91,7 @@ class Engine:
             think=self._off_loop.think,
             run_aside=self._off_loop.aside,
             same=tells_one_fact,
-            calibration=self._readings.calibration,
+            calibration=self.readings.calibration,
         )
         self._worker = Worker(
             store=parts.store,
@@ -123,7 +123,7 @@ class Engine:
             keeping=self._keeping,
             clock=parts.clock,
             recall=self._recall,
-            plan_for=self._readings.plan,
+            plan_for=self.readings.plan,
             worker=self._worker,
             chat=parts.chat,
             budget=Budget(parts.settings.turn.budget_tokens, parts.settings.turn.recent_messages),

@@ -38,8 +38,12 @@ class Readings:
 
     def plan(self, character: Character) -> Plan:
         """The plan of a character, with the places for recalled memories that were read in its language."""
-        read = self._read(character.language)
-        return with_recalled(PLANS[character.plan], read.slots if read else None)
+        return with_recalled(PLANS[character.plan], self.places(character.language))
+
+    def places(self, language: str) -> int | None:
+        """The places for recalled memories that were read in a language; None where none were."""
+        read = self._read(language)
+        return read.slots if read else None
 
     def ignored(self, languages: tuple[str, ...]) -> dict[str, str]:
         """The languages whose settings were read for another embedder, with its name."""

@@ -244,6 +244,11 @@ def load(
     return Loaded(settings, {key: given[key].origin if key in given else "default" for key in keys})
 
 
+def file_in_force(file: Path | None = None, env: Mapping[str, str] | None = None) -> Path:
+    """The settings file that `load` reads, `./souvenance.toml` when there is none yet."""
+    return _find(file, os.environ if env is None else env) or Path("souvenance.toml")
+
+
 def _find(file: Path | None, env: Mapping[str, str]) -> Path | None:
     """The settings file in force, None when there is none. A file that was asked for must exist."""
     asked = file or (Path(env["SOUVENANCE_CONFIG"]) if env.get("SOUVENANCE_CONFIG") else None)

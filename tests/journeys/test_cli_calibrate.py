@@ -55,7 +55,7 @@ def typing(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[str]]:
                 raise KeyboardInterrupt
             return key
 
-        monkeypatch.setattr(calibrate, "_at_terminal", lambda: True)
+        monkeypatch.setattr(calibrate, "at_terminal", lambda: True)
         monkeypatch.setattr("builtins.input", answer)
         return asked
 

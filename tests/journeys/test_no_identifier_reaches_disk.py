@@ -443,6 +443,9 @@ COMMANDS: dict[str, list[str]] = {
     "calibrate dedup": ["--plot", "OUT.svg"],
 }  # fmt: skip
 
+#: Commands with a test of their own below, for they need an embedder.
+ALONE = {"calibrate recall"}
+
 #: Commands that take ids, numbers or files of the operator, and print.
 PRINTS = {
     "threads", "doctor", "memories show", "memories pin", "memories unpin", "memories forget",
@@ -463,7 +466,7 @@ def _leaves(command: Any, path: tuple[str, ...] = ()) -> Iterator[str]:
 
 def test_every_command_has_a_case() -> None:
     """A new command fails here until somebody says what it does with an identifier."""
-    assert set(_leaves(get_command(app))) == {*COMMANDS, *PRINTS}
+    assert set(_leaves(get_command(app))) == {*COMMANDS, *PRINTS, *ALONE}
 
 
 def test_every_slash_command_that_takes_words_has_a_case() -> None:
@@ -513,6 +516,29 @@ def test_no_command_writes_an_identifier(
     done = run.invoke(app, [*command.split(), *args, *person], input=f"{SAID}\n")
     assert done.exit_code == 0, done.output
     assert leaks(kept) == []
+
+
+def test_a_calibration_writes_no_identifier(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its labels hold words of messages and memories, its drawing and the settings none; all as they are stored."""
+    monkeypatch.setenv("SOUVENANCE_DATABASE", str(tmp_path / "m.db"))
+    monkeypatch.setenv("SOUVENANCE_CHAT_DISCOVER", "false")
+    monkeypatch.setattr("souvenance.opening.choose_embedder", lambda _: HashEmbedder(32))
+    monkeypatch.setattr("souvenance.interfaces.cli.recalling.MEMORIES_NEEDED", 2)
+    monkeypatch.setattr("souvenance.interfaces.cli.recalling.MESSAGES_NEEDED", 2)
+    monkeypatch.setattr("souvenance.interfaces.cli.calibrate.at_terminal", lambda: True)
+    monkeypatch.chdir(tmp_path)
+    run = CliRunner()
+    said = f"{SAID}\nJ'adore le fenouil, écris-moi : {ALL}\nMa sœur Ilse vit à Brest, {ALL}\n"
+    assert run.invoke(app, ["chat", "-p", "ines"], input=said).exit_code == 0
+    for text in ("J'ai deux chats.", f"J'adore les figues. {ALL}", "Ma sœur Ilse aime le fenouil."):
+        assert run.invoke(app, ["memories", "add", text, "-p", "ines"]).exit_code == 0
+    asked = ["--labels", "l.jsonl", "--plot", "p.svg", "--apply", "--index", "-p", "ines"]
+    done = run.invoke(app, ["calibrate", "recall", *asked], input="o\nn\n" * 20)
+    assert done.exit_code == 0, done.output
+    assert {"l.jsonl", "p.svg", "souvenance.toml"} <= {p.name for p in tmp_path.iterdir()}
+    assert leaks(tmp_path) == []
 
 
 def test_a_thread_is_not_named_after_an_identifier(

@@ -84,7 +84,7 @@ def test_the_commands_that_outsiders_rely_on_exist() -> None:
         "messages search", "memories list", "memories show", "memories edit", "memories pin", "memories unpin",
         "memories forget", "memories restore", "memories add", "memories failed", "memories dropped",
         "memories never-recalled", "memories report",
-        "bench dedup", "bench filters", "bench pii", "bench dates", "bench recall", "bench replay", "calibrate dedup", "bench reflect",
+        "bench dedup", "bench filters", "bench pii", "bench dates", "bench recall", "bench replay", "calibrate dedup", "calibrate recall", "bench reflect",
     } <= names  # fmt: skip
 
 

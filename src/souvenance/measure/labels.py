@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 from souvenance.errors import BadInput
 from souvenance.measure.dedup import Pair, pairs_of
@@ -31,6 +33,11 @@ def add_label(path: Path, pair: Pair) -> None:
     line = {"id": record["pair_id"], "lang": record["language"]} | {
         key: record[key] for key in ("a", "b", "same", "why")
     }
+    add_line(path, line)
+
+
+def add_line(path: Path, line: Mapping[str, Any]) -> None:
+    """Adds one JSON line to a file, safe on disk when it returns. Errors: `BadInput` when it cannot be written."""
     try:
         with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600), "rb+") as file:
             size = file.seek(0, os.SEEK_END)

@@ -18,6 +18,8 @@ _WIDTH, _HEIGHT, _LEFT, _TOP, _GAP = 720, 150, 56, 70, 96
 #: Colours for a viewer that reads no style sheet; `plot.css` has them for the others.
 _PLAIN = {
     "bar": {"fill": "#7d93a8"},
+    "related": {"fill": "#2f7d4f", "fill-opacity": "0.6"},
+    "band": {"fill": "#3f6f9f", "fill-opacity": "0.15"},
     "axis": {"stroke": "#b9b4a8"},
     "same": {"fill": "#2f7d4f"},
     "different": {"fill": "#b3402e"},

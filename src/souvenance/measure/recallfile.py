@@ -15,6 +15,7 @@ from typing import Any
 
 from souvenance.domain import Kind
 from souvenance.errors import BadInput
+from souvenance.measure.belonging import labels_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +82,12 @@ def disguised(pool: Sequence[Item], copy: int, rng: random.Random) -> list[Item]
 
 
 def read(path: Path) -> RecallFile:
-    """The questions of a file. Errors: `BadInput` when it is not one JSON object of the documented format."""
+    """The questions of a file: one JSON object of the documented format, or labels of `calibrate recall` (.jsonl).
+
+    Errors: `BadInput` when it is neither.
+    """
+    if path.suffix.lower() == ".jsonl":
+        return _of_labels(path)
     try:
         data = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -102,6 +108,22 @@ def read(path: Path) -> RecallFile:
         ) from None
     _check(path, found)
     return found
+
+
+def _of_labels(path: Path) -> RecallFile:
+    """The labelled messages of the language with most of them, among every memory that was shown with one."""
+    labels = labels_of(path)
+    code = max(sorted({x.language for x in labels}), key=[x.language for x in labels].count, default="en")  # fmt: skip
+    some = [x for x in labels if x.language == code]
+    memories = {x.memory_id: Item(x.memory_id, x.memory, Kind(x.kind)) for x in some}
+    asked = dict.fromkeys((x.question_id, x.message) for x in some if x.belongs)
+    questions = [
+        Question(name, text, tuple(x.memory_id for x in some if x.question_id == name and x.belongs), "labelled")
+        for name, text in asked
+    ]  # fmt: skip
+    if not questions:
+        raise BadInput(f"{path} has no message to which a memory belongs; label more of them.")
+    return RecallFile(code, tuple(memories.values()), tuple(questions), ())
 
 
 def _said(error: Exception) -> str:

@@ -49,15 +49,56 @@ def dedup(
     shelves = _shelves(call, person, character)
     found = _measured(call, shelves, labels, pairs)
     interrupted = False
-    if labels is not None and not json and _at_terminal():
+    if labels is not None and not json and at_terminal():
         interrupted = _ask(call, found, labels)
     if plot is not None:
         calibrated.draw(call, found, plot)
     if json:
         call.json(calibrated.as_json(found))
     else:
-        calibrated.show(call, found, asked=labels is not None and _at_terminal())
+        calibrated.show(call, found, asked=labels is not None and at_terminal())
     if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command("recall", help="calibrate_recall")
+def recall(
+    ctx: typer.Context,
+    labels: Annotated[
+        Path | None, typer.Option("--labels", metavar="FILE", help="labels", show_default=False)
+    ] = None,
+    messages: Annotated[
+        int, typer.Option("--messages", metavar="N", help="messages_asked", min=1)
+    ] = 20,
+    index: Annotated[bool, typer.Option("--index", help="index_first")] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="plot", show_default=False)
+    ] = None,
+    spreads: Annotated[
+        float, typer.Option("--spreads", metavar="K", help="spreads", min=0.5, max=5)
+    ] = 2.0,
+    apply: Annotated[bool, typer.Option("--apply", help="apply_proposal")] = False,
+    json: JsonOption = False,
+    person: PersonOption = None,
+    character: CharacterOption = None,
+) -> None:
+    from souvenance.interfaces.cli import proposed, recalling
+
+    call = invocation(ctx)
+    if plot is not None:
+        check_kind(call, plot)
+    asking = labels is not None and not json and at_terminal()
+    wanted = recalling.Wanted(person, character, labels, messages if asking else 0, index, spreads)
+    found = recalling.measured(call, wanted)
+    if plot is not None:
+        proposed.draw(call, found, plot)
+    if json:
+        call.json(proposed.as_json(found))
+    else:
+        proposed.show(call, found)
+    if apply:
+        proposed.write(call, found)
+    if found.interrupted:
         raise typer.Exit(INTERRUPTED)
 
 
@@ -130,7 +171,8 @@ def _measured(call: Invocation, shelves: Sequence[Shelf], labels: Path | None, m
 # --- asking ---------------------------------------------------------------------------------------
 
 
-def _at_terminal() -> bool:
+def at_terminal() -> bool:
+    """Whether somebody can be asked."""
     return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
 
 
@@ -148,7 +190,7 @@ def _ask(call: Invocation, found: Found, labels: Path) -> bool:
         call.quiet(f"{number}/{len(waiting)}")
         call.show(f"  A  {one_line(pair.a)}", f"  B  {one_line(pair.b)}")
         try:
-            answer = _answer(call)
+            answer = answered(call, "calibrate.question")
         except KeyboardInterrupt:
             call.show(
                 "", spoken("calibrate.kept", n=len(found.labelled), file=one_line(str(labels)))
@@ -163,7 +205,7 @@ def _ask(call: Invocation, found: Found, labels: Path) -> bool:
     return False
 
 
-def _answer(call: Invocation) -> str:
+def answered(call: Invocation, question: str) -> str:
     """yes, no, skip or quit; asked again until it is one of them. The end of input is quit."""
     keys = {
         key: name
@@ -172,7 +214,7 @@ def _answer(call: Invocation) -> str:
     }
     while True:
         try:
-            typed = input(call.words("calibrate.question") + " ").strip().casefold()
+            typed = input(call.words(question) + " ").strip().casefold()
         except EOFError:
             return "quit"
         if typed in keys:

@@ -73,6 +73,13 @@ class Invocation:
         self.language = chosen(loaded.settings.language)
         return loaded
 
+    @property
+    def settings_file(self) -> Path:
+        """The settings file in force, `./souvenance.toml` when there is none yet."""
+        from souvenance.settings import file_in_force
+
+        return file_in_force(self._config)
+
     def take(self, key: str, value: str | None) -> None:
         """Takes a setting from a flag of one command; None counts as not given."""
         self._flags[key] = value
