@@ -16,7 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 import souvenance
-from souvenance.errors import BadAnswer
+from souvenance.errors import BadAnswer, ModelError
 from souvenance.interfaces.cli.app import app
 from souvenance.models.fakes import HashEmbedder
 from souvenance.ports import Embedder, Vector
@@ -257,3 +257,44 @@ def test_the_command_line_tells_how_far_the_index_is_and_drops_what_is_no_longer
     store = open_store(file)
     assert store.vectors.progress("retired") == (0, 30)
     store.close()
+
+
+class Odd(Named):
+    """Somebody's own embedder, which raises or answers what no port promises, as asked."""
+
+    def __init__(self, answer: object) -> None:
+        super().__init__("odd", 4)
+        self.answer: object | None = answer
+
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Any:
+        if isinstance(self.answer, Exception):
+            raise self.answer
+        if self.answer == "hang":
+            await asyncio.sleep(3600)
+        made = await super().embed(texts, timeout_s=timeout_s, query_in=query_in)
+        return made if self.answer is None else self.answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [KeyError("data"), None, [["x"]], "hang", [[1.0, 2.0], [3.0]], 7],
+    ids=["raises", "plain", "words", "hangs", "ragged", "a number"],
+)
+async def test_an_embedder_that_breaks_its_promises_is_a_model_error_to_the_index(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: object
+) -> None:
+    """It must not hold the index for ever, nor end it; once it keeps them, everything is embedded."""
+    monkeypatch.setattr("souvenance.tend.worker._EMBED_S", 0.05)
+    monkeypatch.setattr("souvenance.tend.worker._EMBED_MORE_S", 0.05)
+    embedder = Odd(answer)
+    async with opened(tmp_path / "m.db", embedder) as engine:
+        await remember(engine, NOTES[:3])
+        if answer is not None:
+            with pytest.raises(ModelError):
+                await engine.index_once()
+        embedder.answer = None
+        while (await engine.index_once()).left:
+            pass
+        assert (await engine.index_progress()) == Progress("odd", 3, 3)

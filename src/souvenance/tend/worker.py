@@ -13,8 +13,10 @@ from datetime import timedelta
 from functools import partial
 from typing import TypeVar
 
+import numpy as np
+
 from souvenance.domain import Address, ThreadId, View, is_off
-from souvenance.errors import ModelError, SouvenanceError, StoreError
+from souvenance.errors import BadAnswer, ModelError, SouvenanceError, StoreError
 from souvenance.log import logger
 from souvenance.naming import Called
 from souvenance.ports import Clock, Embedder, Run, Store, Vector, WindowRow, for_messages
@@ -38,6 +40,9 @@ _POLL_S = 5.0
 
 #: Seconds for one batch of the index, whose embedder may be remote. Chosen, not measured.
 _EMBED_S = 60.0
+
+#: Seconds more for an embedder that does not keep its deadline, before it is given up. Chosen, not measured.
+_EMBED_MORE_S = 5.0
 
 #: Vectors deleted in one transaction, which writers of replies wait for. Chosen, not measured.
 _DROPPED_AT_ONCE = 500
@@ -371,12 +376,22 @@ class Worker:
         return Indexed(len(made) if kept else 0, left=True)
 
     async def _embedded(self, embedder: Embedder | None, texts: list[str]) -> Vector:
+        """The vectors of an embedder that may be anybody's; `index_error` says why there are none.
+
+        Errors: `ModelError`.
+        """
         assert embedder is not None
         try:
-            return await embedder.embed(texts, timeout_s=_EMBED_S)
+            # Longer than it is told to take: an embedder that keeps its deadline says better what was late.
+            async with asyncio.timeout(_EMBED_S + _EMBED_MORE_S):
+                answer = await embedder.embed(texts, timeout_s=_EMBED_S)
+            return np.asarray(answer, np.float32)
         except ModelError as error:
             self.index_error = str(error)
             raise
+        except Exception as error:
+            self.index_error = f"The embedder {embedder.name} failed ({type(error).__name__}) and keeps no promise of the port."
+            raise BadAnswer(self.index_error, raw="") from error
 
     def _checked(self, make: Callable[[], list[T]]) -> list[T]:
         """The rows of an answer; `index_error` says whether it could be used."""

@@ -202,3 +202,29 @@ def test_messages_are_embedded_by_the_light_leg_of_a_blend_and_else_by_the_one_t
     assert for_messages(whole) is whole.light
     assert for_messages(alone) is alone
     assert for_messages(None) is None
+
+
+class Careless(HashEmbedder):
+    """A leg whose answer is not what the port promises."""
+
+    def __init__(self, dim: int, answer: Vector) -> None:
+        super().__init__(dim)
+        self.answer = answer
+
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [np.ones((2, 16)), np.ones(16), np.full((1, 16), np.nan), np.full((1, 16), np.inf)],
+    ids=["one more", "flat", "nan", "infinite"],
+)
+async def test_a_leg_that_answers_nothing_usable_is_named(answer: Vector) -> None:
+    """An error of the joining itself would tell nobody which one to leave out."""
+    legs = [HashEmbedder(24), Careless(16, answer.astype(np.float32))]
+    one = BlendedEmbedder(legs, threshold=0.4, weights=MIXED)
+    with pytest.raises(BadAnswer, match="hash-16"):
+        await one.embed(["loin"], timeout_s=1, query_in="fr")

