@@ -38,6 +38,7 @@ from souvenance.read.reminding import Wanted
 from souvenance.read.selection import Selection, Slot
 from souvenance.read.verbatim import Cast, Found
 from souvenance.recording import Recorded, Said, record
+from souvenance.unkept import Unkept, as_prompt
 from souvenance.wiring import Place, Wiring
 from souvenance.write.filters.identifiers import redact
 from souvenance.write.filters.identifiers.several import clean_talk
@@ -115,9 +116,7 @@ class Talk:
         self._wiring = wiring
         self._place = Place(wiring, address, thread)
         self._context: Context | None = None
-        self._unrecorded: list[
-            ChatMessage
-        ] = []  # said while memory is off: kept in this process alone
+        self._unkept = Unkept(wiring.budget.recent_messages)
         self._unstored: list[_Unstored] = []
         self._seen = Seq(0)
         self._in_order = asyncio.Lock()
@@ -210,11 +209,12 @@ class Talk:
         """Stored in the order it was said: what came later waits while this is tried again."""
         async with self._in_order:
             if await self.is_off():
-                self._unrecorded += [_as_prompt(s.role, s.text) for s in unstored.said]
+                self._unkept.add(as_prompt(s.role, s.text) for s in unstored.said)
                 return Recorded(off=True)
             unstored.recorded = await until_free(
                 lambda: record(self._place, unstored.said, count=count, name=self.name)
             )
+        self._unkept.follow(unstored.recorded.messages)
         self._wiring.worker.wake()
         return unstored.recorded
 
@@ -322,7 +322,7 @@ class Talk:
             ]
         )
         if not off:
-            self._unrecorded = []
+            self._unkept.clear()
 
     async def view(self) -> View:
         """What this conversation may see."""
@@ -404,7 +404,7 @@ class Talk:
             if task.done():
                 return task.result()
         except (StoreError, FilterBroken) as error:
-            return self._unkept(said, error)
+            return self._lost(said, error)
         task.add_done_callback(lambda late: self._noted(said, late))
         return Recorded(pending=True)
 
@@ -412,11 +412,11 @@ class Talk:
         """What became of a pending exchange: stored, or counted with those that were not."""
         error = None if late.cancelled() else late.exception()
         if late.cancelled() or error is not None:
-            self._unkept(said, error)
+            self._lost(said, error)
 
-    def _unkept(self, said: Sequence[Said], error: BaseException | None) -> Recorded:
+    def _lost(self, said: Sequence[Said], error: BaseException | None) -> Recorded:
         self._wiring.health.unrecorded_turns += 1
-        self._unrecorded += [_as_prompt(s.role, s.text) for s in said]
+        self._unkept.add(as_prompt(s.role, s.text) for s in said)
         return Recorded(failed=str(error))
 
     async def _prompt(self, message: str, context: Context) -> list[ChatMessage]:
@@ -427,9 +427,9 @@ class Talk:
                 recent = await self.history(budget.recent_messages)
         except (StoreError, TimeoutError):
             recent = []  # a plainer answer, from this message alone
-        earlier = [_as_prompt(m.role, m.text) for m in recent]
-        earlier += _meanwhile(unstored, {m.message_id for m in recent})
-        earlier += self._unrecorded
+        there = [m.message_id for m in recent]
+        earlier = [*self._unkept.among(recent), *_meanwhile(unstored, set(there))]
+        self._unkept.follow(there)
         if self._wiring.redact_before_model:
             earlier, message = await self._wiring.think(_private, earlier, message)
         return build_prompt(await self._place.character(), context.notes, earlier, message, budget)
@@ -455,14 +455,10 @@ def _cast(person: Person | None, character: Character) -> Cast:
     return Cast(names, asking="user")
 
 
-def _as_prompt(role: Role, text: str) -> ChatMessage:
-    return ChatMessage("user" if role == "user" else "assistant", text)
-
-
 def _meanwhile(unstored: Sequence[_Unstored], there: set[MessageId]) -> list[ChatMessage]:
     """What was said and is not stored yet, without what was stored since and is `there`."""
     waiting = [u for u in unstored if not (u.recorded and there.intersection(u.recorded.messages))]
-    return [_as_prompt(s.role, s.text) for u in waiting for s in u.said]
+    return [as_prompt(s.role, s.text) for u in waiting for s in u.said]
 
 
 def _private(earlier: Sequence[ChatMessage], message: str) -> tuple[list[ChatMessage], str]:

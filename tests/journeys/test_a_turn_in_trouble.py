@@ -245,3 +245,43 @@ async def test_a_full_disk_costs_the_memory_and_not_the_reply() -> None:
         assert again.recorded.failed is None
         assert len(await talk.history()) == 2
         assert any("Lovely town." in m.text for m in chat.asked[1])
+
+
+async def test_what_was_lost_stands_in_the_next_prompts_where_it_was_said() -> None:
+    """Behind all that came later, it would be answered again at every turn."""
+    store = Failing(MemoryStore())
+    chat = ScriptedChat([f"Answer {n}." for n in range(5)])
+    async with souvenance.open(
+        settings=SETTINGS, chat=chat, embedder=HashEmbedder(), store=store
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        for n in range(5):
+            store.failures = int(n in (0, 2))
+            reply = await talk.turn(f"Question {n}?")
+            assert bool(reply.recorded.failed) == (n in (0, 2))
+        said = [m.text for m in chat.asked[4] if m.role != "system"]
+        expected = [text for n in range(4) for text in (f"Question {n}?", f"Answer {n}.")]
+        assert said[:8] == expected
+        assert "Question 4?" in said[8]
+
+
+async def test_what_is_said_while_memory_is_off_is_kept_as_far_as_a_prompt_reaches() -> None:
+    """A process that talks for months must not grow, and it is gone when memory is on again."""
+    settings = SETTINGS.model_copy(
+        update={"turn": SETTINGS.turn.model_copy(update={"recent_messages": 4})}
+    )
+    chat = ScriptedChat([f"Answer {n}." for n in range(9)])
+    async with souvenance.open(
+        settings=settings, chat=chat, embedder=None, store=MemoryStore()
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        await talk.turn("Question 0?")
+        await talk.switch(off=True)
+        for n in range(1, 8):
+            await talk.turn(f"Question {n}?")
+        told = [m.text for m in chat.asked[7] if m.role != "system"]
+        assert told[-3:] == ["Question 6?", "Answer 6.", "Question 7?"]
+        assert len(talk._unkept.among([])) == 4
+        await talk.switch(off=False)
+        await talk.turn("Question 8?")
+        assert "Question 7?" not in "".join(m.text for m in chat.asked[8])
