@@ -3,7 +3,7 @@
 Legs (one embedder each) and blends, in which voice texts are compared, how words are added, what else was tried and
 not kept. Read on it: the weights of `models/embed/blend.py`, the figures of `read/calibrations.py`, WORD_WEIGHT.
 
-    python bench/recall_fusion.py FILE… [--size N] [--cache DIR] [--markdown]
+    python bench/recall_fusion.py FILE… [--size N] [--cache DIR] [--weights]
 """
 
 from __future__ import annotations
