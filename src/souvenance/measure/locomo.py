@@ -14,6 +14,7 @@ from statistics import mean
 from souvenance.lang import language
 from souvenance.measure.locomofile import CATEGORIES, Question, Talk, read
 from souvenance.measure.report import Fault, Metrics, Report, interval
+from souvenance.measure.vectors import Progress, embedded, quiet
 from souvenance.ports import Embedder, Vector, for_messages
 from souvenance.read.verbatim import Cast, Transcript, WindowVector, read_query, search, windows
 from souvenance.read.verbatim.postings import Saturation
@@ -23,11 +24,6 @@ CUTS = (5, 10, 24)
 
 #: What LoCoMo is written in.
 LANGUAGE = "en"
-
-#: Texts embedded at once and the seconds one batch may take: a bench waits, a turn would not. A window of the slowest
-#: embedder took 0.16 s on two busy cores (2026-11-30); chosen with room for a machine ten times as busy.
-BATCH = 32
-BATCH_S = 600.0
 
 Ranking = Mapping[str, Sequence[str]]
 
@@ -70,14 +66,14 @@ class Indexed:
         return rankings
 
 
-def measure(path: Path, *, embedder: Embedder | None = None) -> Report:
+def measure(path: Path, *, embedder: Embedder | None = None, progress: Progress = quiet) -> Report:
     """Recall at 5, 10 and 24 of the evidence turns, categories 1 to 4. `embedder` None: the bundled one.
 
     Of a blend it is the part that the product embeds messages with. Errors: `BadInput`, `ModelError`.
     """
     used = for_messages(embedder) or _bundled()
     talks = read(path)
-    indexed = asyncio.run(index(talks, used))
+    indexed = asyncio.run(index(talks, used, progress))
     questions = [q for talk in talks for q in talk.questions]
     ours = ranked(indexed)
     others = {
@@ -107,32 +103,21 @@ def _bundled() -> Embedder:
     return BundledEmbedder()
 
 
-async def index(talks: Sequence[Talk], embedder: Embedder) -> list[Indexed]:
+async def index(
+    talks: Sequence[Talk], embedder: Embedder, progress: Progress = quiet
+) -> list[Indexed]:
     """Each talk with the vectors of its windows and of its questions. Errors: `ModelError`."""
-    return [await _indexed(talk, embedder) for talk in talks]
+    return [await _indexed(talk, embedder, progress) for talk in talks]
 
 
-async def _indexed(talk: Talk, embedder: Embedder) -> Indexed:
+async def _indexed(talk: Talk, embedder: Embedder, progress: Progress) -> Indexed:
     wanted = windows(talk.lines)
     asked = [q.text for q in talk.questions]
-    vectors = await embedded([w.text for w in wanted], embedder)
+    vectors = await embedded([w.text for w in wanted], embedder, None, progress)
     rows = [WindowVector(w.message_id, w.kind, w.fingerprint, vectors[w.text]) for w in wanted]
     transcript = Transcript.build(talk.lines, language(LANGUAGE), rows)
     cast = Cast({who: (who,) for who in talk.speakers})
     return Indexed(talk, transcript, cast, await embedded(asked, embedder, LANGUAGE))
-
-
-async def embedded(
-    texts: Sequence[str], embedder: Embedder, query_in: str | None = None
-) -> dict[str, Vector]:
-    """The vector of each text, as one to be stored, or as a query in a language. Errors: `ModelError`."""
-    wanted = list(dict.fromkeys(texts))
-    vectors: dict[str, Vector] = {}
-    for start in range(0, len(wanted), BATCH):
-        some = wanted[start : start + BATCH]
-        rows = await embedder.embed(some, timeout_s=BATCH_S, query_in=query_in)
-        vectors.update(zip(some, rows, strict=True))
-    return vectors
 
 
 # --- figures -------------------------------------------------------------------------------------

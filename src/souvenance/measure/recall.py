@@ -32,6 +32,7 @@ from souvenance.lang.everyday import in_plain_words
 from souvenance.lang.voice import dominant_name, in_first_person
 from souvenance.measure.recallfile import Item, Question, RecallFile, read
 from souvenance.measure.report import Fault, Metrics, Report, interval
+from souvenance.measure.vectors import Progress, embedded, quiet
 from souvenance.ports import Embedder, Vector, VectorRow
 from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.corpus import Corpus
@@ -44,10 +45,6 @@ from souvenance.write.alike.similarity import tells_one_fact
 CUTS = (5, 8, 16, 24)
 DRAWS = 5
 
-#: Texts embedded at once and the seconds one batch may take: a bench waits, a turn would not.
-BATCH = 64
-BATCH_S = 120.0
-
 AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
 _BORN = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -55,12 +52,18 @@ Floats = NDArray[np.float32]
 Ranking = list[str]
 
 
-def measure(path: Path, *, embedder: Embedder | None = None, size: int | None = None) -> Report:
+def measure(
+    path: Path,
+    *,
+    embedder: Embedder | None = None,
+    size: int | None = None,
+    progress: Progress = quiet,
+) -> Report:
     """Recall at 5, 8, 16 and 24 among all memories and the pool, or among five draws of `size` distractors.
 
     `embedder` None: the bundled one. Errors: `BadInput`, `ModelError`.
     """
-    return asyncio.run(_measured(path, embedder or _bundled(), size))
+    return asyncio.run(_measured(path, embedder or _bundled(), size, progress))
 
 
 def _bundled() -> Embedder:
@@ -69,10 +72,10 @@ def _bundled() -> Embedder:
     return BundledEmbedder()
 
 
-async def _measured(path: Path, embedder: Embedder, size: int | None) -> Report:
+async def _measured(path: Path, embedder: Embedder, size: int | None, progress: Progress) -> Report:
     file = read(path)
     draws = [file.pool] if size is None else [file.drawn(size, seed) for seed in range(DRAWS)]
-    vectors = await _embedded(file, draws, embedder)
+    vectors = await _embedded(file, draws, embedder, progress)
     calibration = calibration_of(embedder.name, file.language, embedder.threshold)
     runs = [_run(file, draw, vectors, calibration) for draw in draws]
     ours = [run["ours"] for run in runs]
@@ -228,14 +231,14 @@ def _spread(questions: Sequence[Question], draws: Sequence[Mapping[str, Ranking]
 
 
 async def _embedded(
-    file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder
+    file: RecallFile, draws: Sequence[Sequence[Item]], embedder: Embedder, progress: Progress
 ) -> Embedded:
     words = language(file.language)
     texts = [i.text for items in (file.memories, *draws) for i in items]
     spoken = spoken_texts(file, texts)
     plain = {t: in_plain_words(t, words) for t in (normalise(q.text) for q in file.questions)}
-    stored = await _batched(spoken.values(), embedder, None)
-    asked = await _batched(plain.values(), embedder, file.language)
+    stored = await embedded(spoken.values(), embedder, None, progress)
+    asked = await embedded(plain.values(), embedder, file.language)
     return Embedded(
         {text: stored[said] for text, said in spoken.items()},
         {text: asked[said] for text, said in plain.items()},
@@ -249,19 +252,8 @@ def spoken_texts(file: RecallFile, texts: Iterable[str]) -> dict[str, str]:
     return {t: in_first_person(t, (name,) if name else (), words) for t in texts}
 
 
-async def _batched(
-    texts: Iterable[str], embedder: Embedder, query_in: str | None
-) -> dict[str, Vector]:
-    wanted = list(dict.fromkeys(texts))
-    vectors: dict[str, Vector] = {}
-    for start in range(0, len(wanted), BATCH):
-        some = wanted[start : start + BATCH]
-        rows = await embedder.embed(some, timeout_s=BATCH_S, query_in=query_in)
-        vectors.update(zip(some, rows, strict=True))
-    return vectors
-
-
 def memory_of(item: Item) -> Memory:
+    """The memory that one text of a file stands for."""
     return Memory(
         MemoryId(item.item_id), AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), _BORN, _BORN,
         Cause("import"),

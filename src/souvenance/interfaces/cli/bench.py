@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -83,7 +84,13 @@ def recall(
     call = invocation(ctx)
     call.take("embedder.kind", embedder_kind)
     embedder = choose_embedder(call.settings)
-    _run(call, lambda path: measure(path, embedder=embedder, size=size), files, json)
+    with _embedding(call) as told:
+        _run(
+            call,
+            lambda path: measure(path, embedder=embedder, size=size, progress=told),
+            files,
+            json,
+        )
 
 
 @app.command("locomo", help="bench_locomo")
@@ -102,7 +109,37 @@ def locomo(
     call = invocation(ctx)
     call.take("embedder.kind", embedder_kind)
     embedder = choose_embedder(call.settings)
-    _run(call, lambda path: measure(path, embedder=embedder), files, json)
+    with _embedding(call) as told:
+        _run(call, lambda path: measure(path, embedder=embedder, progress=told), files, json)
+
+
+@contextmanager
+def _embedding(call: Invocation) -> Iterator[Callable[[int, int], None]]:
+    """A bar of the texts embedded, at a terminal; it goes when all are."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+    )
+    hidden = not call.err.is_terminal
+    with Progress(*columns, console=call.err, transient=True, disable=hidden) as bar:
+        task = bar.add_task(call.words("bench.embedding"), total=None)
+
+        def told(done: int, total: int) -> None:
+            if not done:
+                bar.reset(task, total=total)
+            bar.advance(task, done)
+
+        yield told
 
 
 @app.command("replay", help="bench_replay")
