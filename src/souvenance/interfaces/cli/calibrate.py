@@ -75,8 +75,9 @@ def recall(
         Path | None, typer.Option("--plot", metavar="FILE", help="plot", show_default=False)
     ] = None,
     spreads: Annotated[
-        float, typer.Option("--spreads", metavar="K", help="spreads", min=0.5, max=5)
-    ] = 2.0,
+        float | None,
+        typer.Option("--spreads", metavar="K", help="spreads", min=0.5, max=5, show_default=False),
+    ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="apply_proposal")] = False,
     json: JsonOption = False,
     person: PersonOption = None,

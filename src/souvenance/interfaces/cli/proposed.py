@@ -13,6 +13,7 @@ from souvenance.interfaces.cli.safe import one_line
 from souvenance.measure.proposal import (
     CUTS,
     ENOUGH,
+    FEW,
     MEMORIES_NEEDED,
     MESSAGES_NEEDED,
     Figure,
@@ -69,12 +70,18 @@ def _refusal(call: Invocation, one: Language) -> str:
 def _show(call: Invocation, one: Language, made: Proposal) -> None:
     spoken = call.words
     call.show(_distribution(call, one, made), "")
-    source = "by_labels" if made.from_labels else "by_masking"
-    call.show(spoken(f"calibrate_recall.{source}", n=made.trials), "")
+    call.show(_source(call, made), "")
     call.show(render.table(["", spoken("calibrate_recall.now"), spoken("calibrate_recall.proposed"), ""], _rows(call, one, made), wide=3, right=(1, 2)), "")  # fmt: skip
     called = {"middle": round(made.called[0]), "most": round(made.called[1])}
-    call.show(spoken("calibrate_recall.passing", **_shares(made.passing), **called))
-    call.show(spoken("calibrate_recall.passing_now", **_shares(made.passing_now)))
+    if made.curve:
+        call.show(spoken("calibrate_recall.passing", **_shares(made.passing), **called))
+        call.show(spoken("calibrate_recall.passing_now", **_shares(made.passing_now)))
+    else:
+        shares = {
+            "strangers": _percent(made.passing.strangers, 1),
+            "before": _percent(made.passing_now.strangers, 1),
+        }
+        call.show(spoken("calibrate_recall.passing_strangers", **shares, **called))
     if made.curve:
         call.show(spoken("calibrate_recall.expected", **_expected(made)))
         call.show("  1 " + _spark([f.value for f in made.curve]) + f" {len(made.curve)}")
@@ -95,6 +102,15 @@ def _rows(call: Invocation, one: Language, made: Proposal) -> list[tuple[str, st
          "" if made.word_weight != now.calibration.word_weight else kept),
         (spoken("calibrate_recall.slots"), str(now.slots), str(made.slots), "" if made.slots != now.slots else kept),
     ]  # fmt: skip
+
+
+def _source(call: Invocation, made: Proposal) -> str:
+    """Where related pairs come from, or that there are too few of them to tell what is recalled."""
+    if not made.curve:
+        return call.words("calibrate_recall.few", n=made.trials, few=FEW)
+    return call.words(
+        f"calibrate_recall.{'by_labels' if made.from_labels else 'by_masking'}", n=made.trials
+    )
 
 
 def _shares(passing: Passing) -> dict[str, str]:
@@ -253,10 +269,10 @@ def write(call: Invocation, found: Found) -> None:
                 "calibrate_recall.note_read", day=date.today().isoformat(), memories=one.memories,
                 messages=one.messages, low=f"{made.threshold.low:.3f}", high=f"{made.threshold.high:.3f}",
             ),
-            spoken(f"calibrate_recall.{'by_labels' if made.from_labels else 'by_masking'}", n=made.trials),
-            spoken("calibrate_recall.note_passing", **_shares(made.passing)),
+            _source(call, made),
         ]  # fmt: skip
         if made.curve:
+            notes.append(spoken("calibrate_recall.note_passing", **_shares(made.passing)))
             notes.append(spoken("calibrate_recall.expected", **_expected(made)))
         write_section(path, f"recall.{one.code}", values, notes)
         call.note(spoken("calibrate_recall.written", section=f"recall.{one.code}", file=one_line(str(path))))  # fmt: skip

@@ -44,7 +44,7 @@ class Wanted:
     labels: Path | None
     messages: int  # to ask about; 0 asks nothing
     index: bool
-    spreads: float
+    spreads: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _proposed(
     shelves: Sequence[recalling.Shelf],
     vectors: _Vectors,
     labels: Sequence[belonging.Label],
-    spreads: float,
+    spreads: float | None,
 ) -> Language:
     judged = belonging.judged(shelves, labels)
     some = recalling.drawn(shelves)
