@@ -24,6 +24,7 @@ from pydantic import (  # fmt: skip
     field_validator,
     model_validator,
 )
+from pydantic_core import PydanticCustomError
 
 from souvenance.errors import BadSetting
 
@@ -88,10 +89,18 @@ class EmbedderSettings(_Server):
     @model_validator(mode="after")
     def _is_complete(self) -> EmbedderSettings:
         if self.kind == "openai" and self.url is None:
-            raise ValueError('embedder.url is needed when embedder.kind is "openai"')
+            raise _lacks("embedder.url", self.kind)
         if self.kind in ("openai", "ollama") and self.model is None:
-            raise ValueError(f'embedder.model is needed when embedder.kind is "{self.kind}"')
+            raise _lacks("embedder.model", self.kind)
         return self
+
+
+def _lacks(needed: str, kind: str) -> PydanticCustomError:
+    """Why an embedder behind a server cannot be asked; the type is the code of the error."""
+    told = {"needed": needed, "value": kind}
+    return PydanticCustomError(
+        "embedder_incomplete", '{needed} is needed when embedder.kind is "{value}"', told
+    )
 
 
 class TurnSettings(_Section):
@@ -149,8 +158,9 @@ class ReadSettings(_Section):
     def _is_of_an_embedder(self) -> ReadSettings:
         read = (self.threshold, self.spread, self.word_weight, self.slots)
         if self.embedder is None and any(value is not None for value in read):
-            raise ValueError(
-                "recall settings of a language need its embedder, by the name that `souvenance doctor` shows"
+            raise PydanticCustomError(
+                "recall_without_embedder",
+                "recall settings of a language need its embedder, by the name that `souvenance doctor` shows",
             )
         return self
 
@@ -324,7 +334,8 @@ def _unusable(
     if key not in given:  # a check over a whole section
         section = [one for name, one in given.items() if name.startswith(key + ".")]
         origins = ", ".join(sorted({one.origin for one in section})) or "default"
-        return BadSetting(f"{message.removeprefix('Value error, ')} ({origins})")
+        fields = {**limits, "key": key, "origin": origins}
+        return BadSetting(f"{message} ({origins})", code=kind, fields=fields)
     expected = message.removeprefix("Value error, ").replace("Input should be ", "")
     expected = expected.split(", unable to", 1)[0].split(", got ", 1)[0]
     origin, value = given[key].origin, _show(key, given[key].value)

@@ -29,7 +29,7 @@ def error_text(error: SouvenanceError, spoken: Words) -> str:
     values = {name: str(value) for name, value in error.fields.items()}
     if "origin" in values:
         values["origin"] = origin_text(values["origin"], spoken)
-    if "kind" in values:  # of a value that does not suit: what would
+    if "expected" in values:  # of a value that does not suit: what would
         expected = spoken.errors.get(f"expected.{values['kind']}", values["expected"])
         values["expected"] = expected.format(**values)
     return one_line(template.format(**values))

@@ -18,7 +18,9 @@ from souvenance.interfaces.cli.border import sentence
 from souvenance.interfaces.cli.said import origin_text
 from souvenance.interfaces.cli.wording import words
 from souvenance.measure.conversations import read
-from souvenance.settings import load
+from souvenance.models.embed import E5Embedder
+from souvenance.opening import choose_embedder
+from souvenance.settings import EmbedderSettings, Settings, load
 
 SOURCE = Path(souvenance.__file__).parent
 
@@ -43,6 +45,9 @@ FRENCH = [
     (_setting("SOUVENANCE_INDEX_BATCH", "0"), "index.batch = 0 (environnement SOUVENANCE_INDEX_BATCH) ne convient pas : il faut un nombre d'au moins 1."),
     (_setting("SOUVENANCE_EMBEDDER_KIND", "best"), "embedder.kind = best (environnement SOUVENANCE_EMBEDDER_KIND) ne convient pas : il faut l'une de ces valeurs : 'auto', 'blend', 'bundled', 'e5', 'minilm', 'openai', 'ollama', 'none'."),
     (_setting("SOUVENANCE_CHAT_URL", "ici"), "chat.url = ici (environnement SOUVENANCE_CHAT_URL) ne convient pas : il faut une adresse comme http://localhost:11434/v1."),
+    (_setting("SOUVENANCE_EMBEDDER_KIND", "openai"), "Il faut embedder.url quand embedder.kind vaut « openai » (environnement SOUVENANCE_EMBEDDER_KIND)."),
+    (_setting("SOUVENANCE_EMBEDDER_KIND", "ollama"), "Il faut embedder.model quand embedder.kind vaut « ollama » (environnement SOUVENANCE_EMBEDDER_KIND)."),
+    (_setting("SOUVENANCE_RECALL_FR_SLOTS", "9"), "Les réglages recall.fr demandent leur recall.fr.embedder, du nom que montre `souvenance doctor` (environnement SOUVENANCE_RECALL_FR_SLOTS)."),
     (_character('nmae = "Éloi"'), "éloi.toml : la clé « nmae » n'existe pas ; les clés sont greeting, id, isolation, language, name, persona, plan, state."),
     (_character('name = "Éloi"'), 'éloi.toml demande persona = "…", un texte qui n\'est pas vide.'),
     (_character('name = "Éloi"\npersona = "Tu passes."\nplan = "guide"'), "éloi.toml : plan vaut « guide » ; c'est au choix companion, agent."),
@@ -54,6 +59,16 @@ FRENCH = [
 def test_a_frequent_error_is_one_french_sentence(work: Callable[[], Any], said: str) -> None:
     """Whoever reads French gets neither English nor two full stops."""
     assert sentence(_raised(work), words("fr")) == said
+
+
+def test_an_embedder_that_is_not_installed_is_said_in_french(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its kind is no kind of value: taken for one, the sentence ended in a traceback."""
+    monkeypatch.setattr(E5Embedder, "is_installed", classmethod(lambda cls: False))
+    settings = Settings(embedder=EmbedderSettings(kind="e5"))
+    said = sentence(_raised(lambda: choose_embedder(settings)), words("fr"))
+    assert said.startswith("embedder.kind vaut « e5 », qui n'est pas installé pour ce Python")
 
 
 LINES = [
