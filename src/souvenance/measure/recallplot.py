@@ -110,11 +110,14 @@ def _distributions(root: Tree.Element, one: Drawn, said: Said, top: float) -> No
         shape(root, "rect", kind, x=_LEFT, y=y, width=10, height=10)
         text(root, _LEFT + 16, y + 9, words, "quiet")
     marks = [(one.proposal.threshold.value, said.proposed, "line"), (one.now, said.now, "even")]
-    for n, (at, words, kind) in enumerate(marks):
+    for n, (at, words, kind) in enumerate(sorted(marks)):
         x = place(at)
         shape(root, "line", kind, x1=x, y1=top - 26, x2=x, y2=base)
-        ends = x > _LEFT + _WIDTH / 2
-        text(root, x - 5 if ends else x + 5, top - 18 + 14 * n, f"{words} {at:.3f}", "quiet", "end" if ends else "start")  # fmt: skip
+        anchor = "end" if n == 0 else "start"  # the lower one to the left, the higher to the right
+        if not _LEFT + 110 < x < _LEFT + _WIDTH - 110:
+            anchor = "start" if x < _LEFT + _WIDTH / 2 else "end"
+        told = f"{words} {at:.3f}"
+        text(root, x - 5 if anchor == "end" else x + 5, top - 18 + 14 * n, told, "quiet", anchor)
 
 
 def _curve(root: Tree.Element, made: Proposal, said: Said, top: float) -> None:
