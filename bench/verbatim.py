@@ -34,6 +34,7 @@ from souvenance.measure import locomo
 from souvenance.measure.locomofile import read
 from souvenance.opening import choose_embedder
 from souvenance.ports import Embedder, Vector
+from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.verbatim import (
     Cast,
     Line,
@@ -275,12 +276,12 @@ def _median(indexed: Sequence[locomo.Indexed], run: Callable[[locomo.Indexed, st
 
 
 def judged(
-    asked: Sequence[tuple[Transcript, Query, Set[str]]], threshold: float
+    asked: Sequence[tuple[Transcript, Query, Set[str]]], calibration: Calibration
 ) -> dict[str, float]:
     """Of the first three lines: how many are judged worth showing, and how many questions keep an answer."""
     shown, kept, there = [], [], []
     for transcript, query, answers in asked:
-        first = search(transcript, query, 3, threshold=threshold)
+        first = search(transcript, query, 3, calibration=calibration)
         shown += [f.relevance >= 0.5 for f in first]
         kept.append(any(f.relevance >= 0.5 and f.line.message_id in answers for f in first))
         there.append(any(f.line.message_id in answers for f in first))
@@ -302,7 +303,9 @@ def judged_rows(path: Path, embedder: Embedder) -> Iterator[tuple[str, dict[str,
                 query = read_query(q.text, words, vector=vector, cast=one.cast)
                 asked.setdefault("all", []).append((one.transcript, query, set(q.evidence)))
     for name, some in asked.items():
-        yield name, judged(some, embedder.threshold)
+        code = "en" if name == "all" else name
+        read_as = calibration_of(embedder.name, code, embedder.threshold)
+        yield name, judged(some, read_as)
 
 
 def main() -> None:

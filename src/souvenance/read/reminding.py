@@ -13,6 +13,7 @@ from functools import partial
 from souvenance.domain import Memory, MessageId, Status, View
 from souvenance.lang import language
 from souvenance.ports import Vector
+from souvenance.read.calibrations import Calibration
 from souvenance.read.context import estimate_tokens
 from souvenance.read.harmless import harmless
 from souvenance.read.transcripts import Talked
@@ -57,7 +58,7 @@ class Ask:
 
 
 def reminders(
-    talked: Talked, ask: Ask, wanted: Wanted, memories: Iterable[Memory], threshold: float
+    talked: Talked, ask: Ask, wanted: Wanted, memories: Iterable[Memory], calibration: Calibration
 ) -> tuple[Found, ...]:
     """The messages worth a place: judged relevant, not at hand, and not what a memory says already.
 
@@ -67,7 +68,7 @@ def reminders(
     told = {message for memory in memories for message in memory.messages}
     skip = gone | told | at_hand(talked, ask, wanted)
     limit = _SPARE * wanted.messages
-    found = search(talked.transcript, _query(ask), limit, skip=skip, threshold=threshold)
+    found = search(talked.transcript, _query(ask), limit, skip=skip, calibration=calibration)
     return without_repeats([f for f in found if is_worth_telling(f)], skip, wanted.messages)
 
 
@@ -85,10 +86,10 @@ def without_repeats(
     return tuple(kept)
 
 
-def searched(talked: Talked, ask: Ask, limit: int, threshold: float) -> tuple[Found, ...]:
+def searched(talked: Talked, ask: Ask, limit: int, calibration: Calibration) -> tuple[Found, ...]:
     """The messages that a query finds, but those that a forgotten memory rests on."""
     gone = talked.behind(Status.FORGOTTEN)
-    found = search(talked.transcript, _query(ask), limit, skip=gone, threshold=threshold)
+    found = search(talked.transcript, _query(ask), limit, skip=gone, calibration=calibration)
     return tuple(
         _beside(one, lambda m: m.message_id not in gone) for one in found if _is_called(one)
     )

@@ -14,6 +14,7 @@ from souvenance.domain import Memory, View
 from souvenance.log import logger
 from souvenance.ports import Blended, Embedder, Run, Store, for_messages
 from souvenance.read.cache import CacheBusy
+from souvenance.read.calibrations import Calibration, calibration_of
 from souvenance.read.reminding import Ask, Wanted, reminders, searched
 from souvenance.read.transcripts import Talked, TranscriptCache, whole
 from souvenance.read.verbatim import Found
@@ -35,7 +36,7 @@ class SaidDesk:
         """`run` reads the store, for as long as it takes; `think` computes."""
         messages = for_messages(embedder)
         self._cache = TranscriptCache(store, messages.name if messages is not None else None)
-        self._threshold = messages.threshold if messages is not None else 1.0
+        self._messages = messages
         self._embedder = embedder
         self._run, self._think = run, think
         self._under_way: dict[tuple[View, str], asyncio.Task[Talked]] = {}
@@ -67,7 +68,8 @@ class SaidDesk:
                 await asyncio.wait({reading})
                 talked = reading.result()
                 asked = self._of_messages(ask)
-                work = partial(reminders, talked, asked, wanted, list(memories), self._threshold)
+                read = self._calibration(ask.code)
+                work = partial(reminders, talked, asked, wanted, list(memories), read)
                 if len(talked.transcript.lines) < OFF_LOOP_FROM:
                     return work()
                 found: tuple[Found, ...] = await self._think(work)
@@ -81,7 +83,15 @@ class SaidDesk:
     async def search(self, view: View, ask: Ask, limit: int) -> tuple[Found, ...]:
         """The messages that a query finds, best first, but those behind what was forgotten. Errors: `StoreError`."""
         talked = await self.fresh(view, ask.code)
-        return await self._think(searched, talked, self._of_messages(ask), limit, self._threshold)
+        return await self._think(
+            searched, talked, self._of_messages(ask), limit, self._calibration(ask.code)
+        )
+
+    def _calibration(self, code: str) -> Calibration:
+        """How the cosines of the messages are read in a language; of no use without an embedder."""
+        if self._messages is None:
+            return Calibration(1.0)
+        return calibration_of(self._messages.name, code, self._messages.threshold)
 
     def _of_messages(self, ask: Ask) -> Ask:
         """The query with the vector that messages are compared with."""

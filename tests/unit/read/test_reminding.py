@@ -24,6 +24,7 @@ from souvenance.domain import (
     View,
 )
 from souvenance.lang import language
+from souvenance.read.calibrations import Calibration
 from souvenance.read.reminding import (
     BESIDE_CHARS,
     SESSION,
@@ -43,7 +44,7 @@ AT = Address(DEFAULT_SPACE, PersonId("ines"), CharacterId("wren"))
 MAIN = ThreadId("main")
 ASK = Ask(View(AT, MAIN_TIMELINE, MAIN), "What was the lighthouse dog called?", None, "en")
 TALK = [
-    "We had a lighthouse dog once.",
+    "We had a lighthouse dog once, saved from a wreck.",
     "What was it called?",
     "Pilot, and it slept on the stairs.",
     "The ferry is late.",
@@ -94,7 +95,7 @@ def shown(found: tuple[Found, ...]) -> set[str]:
 
 def told(talk: Talked, *memories: Memory, **wanted: int) -> tuple[Found, ...]:
     how = Wanted(**{"messages": 3} | wanted)  # type: ignore[arg-type]
-    return reminders(talk, ASK, how, list(memories), 0.3)
+    return reminders(talk, ASK, how, list(memories), Calibration(0.3))
 
 
 def test_by_words_alone_only_what_holds_some_of_them_is_told() -> None:
@@ -117,15 +118,15 @@ def test_what_a_closed_memory_rests_on_stays_closed(status: Status) -> None:
 
 def test_a_search_on_purpose_finds_what_was_superseded_but_not_what_was_forgotten() -> None:
     """Where one lived before is a fair question; what was to be forgotten is not looked for."""
-    superseded = searched(talked(closed=((Status.SUPERSEDED, "main0"),)), ASK, 9, 0.3)
+    superseded = searched(talked(closed=((Status.SUPERSEDED, "main0"),)), ASK, 9, Calibration(0.3))
     assert "main0" in ids(superseded)
-    forgotten = searched(talked(closed=((Status.FORGOTTEN, "main0"),)), ASK, 9, 0.3)
+    forgotten = searched(talked(closed=((Status.FORGOTTEN, "main0"),)), ASK, 9, Calibration(0.3))
     assert "main0" not in shown(forgotten)
 
 
 def test_the_last_messages_of_this_thread_are_at_hand() -> None:
     """As far back as the prompt reaches, in messages and in tokens; another thread is another prompt."""
-    talk = talked(*lines("The lighthouse dog again.", thread="aside"))
+    talk = talked(*lines("The lighthouse dog chased the postman.", thread="aside"))
     assert at_hand(talk, ASK, Wanted(3, 2, 1_000)) == {"main4", "main5"}
     assert at_hand(talk, ASK, Wanted(3, 99, 1_000)) == {f"main{n}" for n in range(6)}
     assert at_hand(talk, ASK, Wanted(3, 99, 8)) == {"main5"}

@@ -17,14 +17,19 @@ from souvenance.read.verbatim.records import Cast
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A message as the search reads it: content stems with the words as typed, and what else it asks for."""
+    """A message as the search reads it: content stems with the words as typed, and what else it asks for.
+
+    `telling` holds the stems that are not small talk, which come back in every talk and find nothing by themselves.
+    """
 
     words: Mapping[str, str] = field(default_factory=dict)
+    telling: frozenset[str] = frozenset()
     vector: Vector | None = None
     asked: str | None = None  # the one speaker it names
     meant: str | None = None  # without a name, the one its pronouns point to
     days: tuple[date, date] | None = None
     when: bool = False  # it asks for a time
+    asks: bool = False  # it is or holds a question
 
 
 def read_query(
@@ -35,13 +40,17 @@ def read_query(
     cast = cast or Cast()
     asks = "?" in text
     asked = speaker_asked(found, language, cast)
+    words = content(found, language, cast)
+    small = language.words["small_talk"]
     return Query(
-        content(found, language, cast),
+        words,
+        frozenset(stem for stem, raw in words.items() if fold(raw) not in small),
         vector,
         asked,
         speaker_meant(found, language, cast, asks=asks) if asked is None else None,
         days_named(text, language),
         asks and asks_when(found, language),
+        asks,
     )
 
 

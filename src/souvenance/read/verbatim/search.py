@@ -11,16 +11,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from souvenance.domain import MessageId
+from souvenance.read.calibrations import Calibration
 from souvenance.read.verbatim.asking import Query
 from souvenance.read.verbatim.postings import REACH, Floats
 from souvenance.read.verbatim.records import Found, Reasons
-from souvenance.read.verbatim.relevance import relevance
+from souvenance.read.verbatim.relevance import relevance, tells_more
 from souvenance.read.verbatim.signs import Signs, in_days, signs
 from souvenance.read.verbatim.transcript import Transcript
 from souvenance.read.verbatim.weights import WEIGHTS, Weights
 
 #: Lines shown before and after a found one. Chosen, not measured.
 BEFORE, AFTER = 1, 1
+
+#: How cosines are read when nobody says of which embedder they are. Chosen, not measured.
+UNREAD = Calibration(0.3)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,22 +41,22 @@ def search(
     limit: int = 24,
     *,
     skip: Set[MessageId] = frozenset(),
-    threshold: float = 0.3,
+    calibration: Calibration = UNREAD,
     weights: Weights = WEIGHTS,
 ) -> list[Found]:
     """The lines that a query finds, best first, at most `limit`; ties by newest, then by id.
 
     `skip` holds messages that are not to be found, such as those the reader has before them.
-    `threshold` is the embedder's cosine of related texts: only `relevance` is judged by it.
+    `calibration` reads the cosines of the embedder: only `relevance` is judged by it.
     """
     if not transcript.lines or limit < 1:
         return []
     marks = mark(transcript, query, weights)
     rows = _first(transcript, marks.score, limit, skip)
-    judged = relevance(marks.seen, threshold)
+    judged = relevance(marks.seen, calibration, asks=query.asks)
     words = _matched(transcript, query, rows)
     return [
-        _found(transcript, query, marks, row, float(judged[row]), words[n])
+        _found(transcript, query, marks, row, _judged(transcript, query, row, judged), words[n])
         for n, row in enumerate(rows)
     ]
 
@@ -81,6 +85,12 @@ def _first(transcript: Transcript, score: Floats, limit: int, skip: Set[MessageI
         return -float(score[row]), -line.at.timestamp(), str(line.message_id)
 
     return sorted(rows.tolist(), key=place)[:limit]
+
+
+def _judged(transcript: Transcript, query: Query, row: int, judged: Floats) -> float:
+    """The relevance of a row; none when either side is small talk."""
+    telling = query.telling and tells_more(transcript.lines[row].text, query, transcript.language)
+    return float(judged[row]) if telling else 0.0
 
 
 def _found(

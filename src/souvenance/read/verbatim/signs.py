@@ -27,7 +27,7 @@ LATER = 7
 class Signs:
     """Each sign by the name of its weight, of shape (rows,); those that a query does not raise are not there.
 
-    `rare` is how much of the query's words a line and its neighbours hold, in units of a word of one line.
+    `rare` is how much of the query's telling words a line and its neighbours hold, in units of a word of one line.
     `cosine` is that of the nearer window, NaN where a line has no vector.
     """
 
@@ -38,7 +38,10 @@ class Signs:
 
 def signs(transcript: Transcript, query: Query, saturation: Saturation) -> Signs:
     """The signs of every line for a query."""
-    words = transcript.postings.score(query.words, transcript.around, saturation)
+    score = transcript.postings.score
+    words = score(query.words, transcript.around, saturation)
+    all_tell = len(query.telling) == len(query.words)
+    telling = words if all_tell else score(query.telling, transcript.around, saturation)
     narrow = cosines(transcript.meaning[WindowKind.NARROW], query.vector)
     wide = cosines(transcript.meaning[WindowKind.WIDE], query.vector)
     columns = transcript.columns
@@ -60,7 +63,7 @@ def signs(transcript: Transcript, query: Query, saturation: Saturation) -> Signs
         raised["days"] = in_days(transcript, query.days)
     return Signs(
         {name: values.astype(np.float32) for name, values in raised.items()},
-        words / np.float32(transcript.postings.unit(saturation)),
+        telling / np.float32(transcript.postings.unit(saturation)),
         np.fmax(narrow, wide),
     )
 
