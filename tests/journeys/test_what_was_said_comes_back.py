@@ -253,7 +253,8 @@ async def test_what_stands_in_the_prompt_already_is_not_quoted(tmp_path: Path) -
     async with opened(tmp_path / "m.db") as engine:
         talk = await told(engine, EN)
         now = START + timedelta(days=200)
-        await talk.append([Said("user", EN.said, now), Said("character", EN.answered, now)])
+        again = f"As I said: {EN.answered}"  # the same words would take one place together
+        await talk.append([Said("user", EN.said, now), Said("character", again, now)])
         await indexed(engine)
         assert {f.line.at for f in (await talk.context(EN.asked)).said if EN.told in str(f)} == {
             START

@@ -151,6 +151,21 @@ def test_no_message_stands_twice() -> None:
     assert without_repeats(found_, set(), 1) == kept[:1]
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [
+        ("Pilot sleeps.", "pilot sleeps!", 1),
+        ("L'été arrive.", "L\u2019ete arrive", 1),
+        ("Pilot sleeps.", "Pilot slept.", 2),
+        ("🎉", "🎈", 2),
+    ],
+)
+def test_the_same_words_take_one_place(first: str, second: str, kept: int) -> None:
+    """Said every morning, they would leave no place to anything else."""
+    said = [found(line) for line in lines(first, second)]
+    assert [f.line for f in without_repeats(said, set(), 3)] == [f.line for f in said[:kept]]
+
+
 def test_a_neighbour_is_short_visible_and_of_the_same_talk() -> None:
     """What was said four hours later is another matter, and a letter is not a neighbour."""
     one, two, three = lines("before", "found", "after", hours=SESSION.total_seconds() / 3600)
