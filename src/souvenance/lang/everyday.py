@@ -11,15 +11,19 @@ from souvenance.lang import Language, tokens
 def in_plain_words(text: str, language: Language) -> str:
     """The text with each everyday word exchanged for the plain one; names, written with a capital, stay.
 
+    In a text all in capitals, they tell nothing.
+
     For an embedder and for matching words only: gender and number may no longer agree.
     """
     if not language.everyday:
         return text
     parts: list[str] = []
-    done = 0
+    done, shouted = 0, text.isupper()
     for token in tokens(text):
         plain = language.everyday.get(token.word)
-        if plain is None or (token.raw[0].isupper() and _is_inside(text, token.start)):
+        if plain is None:
+            continue
+        if token.raw[0].isupper() and not shouted and _is_inside(text, token.start):
             continue
         parts += [text[done : token.start], plain]
         done = token.end

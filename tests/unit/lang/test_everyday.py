@@ -23,6 +23,8 @@ SAID_PLAINLY = [
     ("fr", "plus de thunes pour le resto", "plus de argent pour le restaurant"),
     ("fr", "mon mec est vénère, c'est relou", "mon compagnon est énervé, c'est pénible"),
     ("fr", "Les gosses ont récré à dix heures.", "Les enfants ont récréation à dix heures."),
+    ("fr", "OÙ EST MA FRANGINE ?", "OÙ EST MA sœur ?"),
+    ("en", "WHERE IS MY HUBBY?", "WHERE IS MY husband?"),
     ("en", "My hubby puked at the footy.", "My husband vomited at the football."),
     ("en", "gran lost her specs and her brolly", "grandmother lost her specs and her umbrella"),
     ("en", "The kids were bawling.", "The children were crying."),
