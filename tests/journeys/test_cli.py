@@ -99,6 +99,16 @@ def test_an_identifier_typed_by_hand_is_left_out_and_said(run: Run) -> None:
     assert "06 12" not in result.stdout + run("memories", "list", "-p", "ines").stdout
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Give a message"), ("fr", "Donnez un message")]
+)
+def test_a_context_of_nothing_asks_for_a_message(run: Run, language: str, said: str) -> None:
+    """An empty message calls nothing: a table of relevances that mean nothing would only mislead."""
+    done = run("context", "  ", "--lang", language)
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
 def test_the_context_says_why_each_memory_is_there_and_why_one_is_not(run: Run) -> None:
     """ "Why this one, why not that one?" has an answer."""
     kept = _json(

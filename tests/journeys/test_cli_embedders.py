@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import sys
 from collections.abc import Callable
@@ -11,9 +12,15 @@ import pytest
 from click.testing import Result
 from typer.testing import CliRunner
 
+import souvenance
+from souvenance import opening
 from souvenance.interfaces.cli.app import app
 from souvenance.models.embed import choice
+from souvenance.models.embed.blend import BlendedEmbedder
 from souvenance.models.embed.choice import PARTS
+from souvenance.models.fakes import HashEmbedder
+from souvenance.ports import Embedder
+from souvenance.settings import Settings
 
 Run = Callable[..., Result]
 
@@ -100,3 +107,41 @@ def test_an_embedder_that_cannot_be_used_is_refused_in_one_sentence(
     assert result.exit_code == 2
     assert said in result.stderr
     assert "Traceback" not in result.stderr
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_doctor_counts_the_vectors_of_messages_as_used(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """A blend embeds messages with one of its parts: to offer to delete those would undo the search of messages."""
+    legs = [HashEmbedder(16), HashEmbedder(24)]
+    monkeypatch.setattr(
+        opening, "choose_embedder", lambda _: BlendedEmbedder(legs, threshold=0.3, weights={})
+    )
+    asyncio.run(_talked(Path.cwd() / "memory.db", HashEmbedder(8)))
+    asyncio.run(_talked(Path.cwd() / "memory.db", BlendedEmbedder(legs, threshold=0.3, weights={})))
+    found = json.loads(run("doctor", "--lang", language, "--json").stdout)["checks"]
+    messages = next(one for one in found if one["name"] == "messages_index")
+    assert (messages["state"], messages["embedder"]) == ("ok", "hash-16")
+    told = run("doctor", "--lang", language).stdout
+    assert "--drop hash-8" in told
+    assert "--drop hash-16" not in told
+
+
+def test_doctor_says_how_many_conversations_wait_for_their_vectors(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Messages are embedded after memories: who searches meanwhile reads why meaning finds less."""
+    asyncio.run(_talked(Path.cwd() / "memory.db", None))
+    monkeypatch.setattr(opening, "choose_embedder", lambda _: HashEmbedder(8))
+    told = " ".join(run("doctor", "--lang", "en").stdout.split())
+    assert "conversations that wait: 1" in told
+
+
+async def _talked(database: Path, embedder: Embedder | None) -> None:
+    """One exchange, embedded when there is something to embed with."""
+    settings = Settings.model_validate({"chat": {"discover": False}})
+    async with souvenance.open(database, settings=settings, chat=None, embedder=embedder) as engine:
+        talk = engine.thread("ines", "wren")
+        await talk.record("My brother Anselm keeps owls.", "Owls!")
+        await engine.drain(30)

@@ -12,8 +12,9 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import souvenance
-from souvenance import Said
+from souvenance import Said, opening
 from souvenance.interfaces.cli.app import app
+from souvenance.models.fakes import HashEmbedder
 from souvenance.settings import Settings
 
 START = datetime(2030, 1, 5, 9, tzinfo=UTC)
@@ -138,3 +139,17 @@ def test_somebody_who_is_not_there_is_told_who_is(database: Path) -> None:
     """A name typed wrong looks like an empty memory."""
     done = run("boat", "-p", "inez", "-c", "wren", "--lang", "en")
     assert "ines" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "only the nearest"), ("fr", "que les plus proches")]
+)
+def test_what_is_only_nearest_is_not_shown_as_an_answer(
+    database: Path, monkeypatch: pytest.MonkeyPatch, language: str, said: str
+) -> None:
+    """By meaning there is always a nearest message; a person must know when none speaks of the thing."""
+    monkeypatch.setattr(opening, "choose_embedder", lambda _: HashEmbedder())
+    character, *_, query = TALES[language]
+    who = ("-p", "ines", "-c", character, "--lang", language)
+    assert said in run("zorglub", *who).stderr
+    assert said not in run(query, *who).stderr

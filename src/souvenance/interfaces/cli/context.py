@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from souvenance.errors import StoreError
+from souvenance.errors import BadInput, StoreError
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, invocation
 from souvenance.interfaces.cli.messages import said_json
@@ -37,6 +37,8 @@ def context(
     from souvenance.interfaces.cli import reasons
 
     call = invocation(ctx)
+    if not message.strip():
+        raise BadInput(call.words("context.no_message"))
     with call.talk(Asked(person, character, thread)) as (running, talk):
         asked = running.wait(talk.memories.find(why_not)) if why_not is not None else None
         running.prepare(_READY_S)

@@ -30,6 +30,9 @@ _EXTRAS = {
 #: Seconds for the embedder to answer once, its loading included. Chosen, not measured.
 _EMBED_S = 30.0
 
+#: Conversations that wait to be embedded, counted up to here. Chosen, not measured.
+_MOST_DUE = 10_000
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -156,23 +159,28 @@ def _parts(call: Invocation) -> Iterator[Finding]:
 def _index(call: Invocation) -> Iterator[Finding]:
     """How far the index of the configured embedder is, and what the vectors of others take."""
     from souvenance.opening import choose_embedder
+    from souvenance.ports import for_messages
     from souvenance.stores.sqlite import open_store
 
     path, embedder = call.settings.database, choose_embedder(call.settings)
     if embedder is None or not path.exists():
         return
-    name = embedder.name
+    name, of_messages = embedder.name, for_messages(embedder)
+    light = of_messages.name if of_messages is not None and call.settings.verbatim.enabled else None
     asyncio.run(embedder.close())
     store = open_store(path)
     try:
         indexed, wanted = store.vectors.progress(name)
-        others = [h for h in store.vectors.held() if h.embedder != name]
+        others = [h for h in store.vectors.held() if h.embedder not in (name, light)]
+        due = len(store.windows.due(light, _MOST_DUE)) if light is not None else 0
     finally:
         store.close()
     data = {"embedder": name, "indexed": indexed, "wanted": wanted}
     said = call.words("doctor.index", name=name, indexed=indexed, wanted=wanted)
     advice = call.words("doctor.index_advice") if indexed < wanted else ""
     yield Finding("index", "ok" if indexed == wanted else "note", said, advice, data=data)
+    if light is not None:
+        yield _messages_index(call, light, due)
     for h in others:
         took = {"name": one_line(h.embedder), "n": h.rows, "size": megabytes(h.bytes)}
         said, advice = call.words("doctor.other_vectors", **took), ""
@@ -185,6 +193,15 @@ def _index(call: Invocation) -> Iterator[Finding]:
             advice,
             data={"embedder": h.embedder, "rows": h.rows, "bytes": h.bytes},
         )
+
+
+def _messages_index(call: Invocation, name: str, due: int) -> Finding:
+    """Whether what was said is found by meaning too; of a blend it is one part that sees to that."""
+    key = "doctor.messages_index_waiting" if due else "doctor.messages_index"
+    said = call.words(key, name=one_line(name), n=due)
+    advice = call.words("doctor.messages_index_advice") if due else ""
+    data = {"embedder": name, "conversations_waiting": due}
+    return Finding("messages_index", "note" if due else "ok", said, advice, data=data)
 
 
 def _recall(call: Invocation) -> Iterator[Finding]:

@@ -46,6 +46,8 @@ def search(
         raise BadInput(call.words("messages.no_query"))
     if limit < 1:
         raise BadInput(call.words("messages.bad_limit"))
+    from souvenance.read.reminding import ENOUGH
+
     with call.talk(Asked(person, character, thread)) as (running, talk):
         off = running.wait(talk.is_off())
         running.prepare(_READY_S)
@@ -62,6 +64,8 @@ def search(
     call.note(call.words("messages.off" if off else "messages.count", n=len(found)))
     if not found and not off:
         call.note(call.words("messages.nothing"))
+    if found and all(one.relevance < ENOUGH for one in found):
+        call.note(call.words("messages.none_fits"))
 
 
 def _show(call: Invocation, found: Found, who: dict[str, str]) -> None:

@@ -50,9 +50,10 @@ def signs(transcript: Transcript, query: Query, saturation: Saturation) -> Signs
         "narrow": standard(narrow),
         "wide": standard(wide),
         "length": standard(columns.length),
-        "asking": -columns.asking,
         "opening": columns.opening,
     }
+    if query.asks:  # words to look for ("oysters") stand as well in what was asked
+        raised["asking"] = -columns.asking
     if query.asked is not None:
         raised["asked"] = columns.said_by(query.asked)
     if query.meant is not None:

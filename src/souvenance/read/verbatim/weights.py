@@ -22,7 +22,7 @@ class Weights:
     days: float = 3.0  # it was said in the days named
     when: float = 1.5  # it tells a time and one is asked for
     length: float = 0.4  # for each standard deviation of the logarithm of its words
-    asking: float = 1.0  # for the share of its sentences that ask, taken off
+    asking: float = 1.0  # for the share of its sentences that ask, taken off where the query asks
     opening: float = 0.4  # it is the first after a silence
 
     def of(self, name: str) -> float:

@@ -131,6 +131,21 @@ def test_an_answer_goes_before_the_question_that_was_asked_then(
     assert order.index(said[1]) < order.index(said[0])
 
 
+@pytest.mark.parametrize(
+    ("code", "word", "said"),
+    [
+        ("en", "oysters", ("And Saturday?", "Shall we have oysters?", "I miss my old man.")),
+        ("fr", "huîtres", ("Et samedi ?", "On se fait des huîtres ?", "Mon vieux me manque.")),
+    ],
+)
+def test_a_word_that_only_a_question_holds_is_found_there(
+    code: str, word: str, said: tuple[str, ...]
+) -> None:
+    """Who types a word looks for where it stands; a question is only a poorer answer to a question."""
+    lines = [*TALKS[code], *talk(*said, first=8, speakers=("user",))]
+    assert found(code, word, lines=lines)[0].line.text == said[1]
+
+
 def test_what_is_skipped_is_not_found() -> None:
     """The messages that the reader has before them need no search."""
     transcript = Transcript.build(TALKS["en"], language("en"))
