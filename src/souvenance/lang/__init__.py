@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
@@ -125,8 +125,12 @@ class Language:
 
     def stems(self, text: str) -> list[str]:
         """Stems of the content words and figures of a text, in order, function words left out."""
-        skip = self.words.get("function_words", frozenset())
-        return [self.stem(t.word) for t in tokens(text) if t.word not in skip]
+        return self.stems_of([token.word for token in tokens(text)])
+
+    def stems_of(self, words: Iterable[str]) -> list[str]:
+        """The same of words that are split and folded already."""
+        skip, stemmer = self.words.get("function_words", frozenset()), self.stemmer
+        return [_stem(stemmer, word) for word in words if word not in skip]
 
 
 @lru_cache(maxsize=8)

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from souvenance.lang import Language
 from souvenance.read.verbatim.records import Line
-from souvenance.read.verbatim.traits import manner
+from souvenance.read.verbatim.traits import manner, time_words
 
 #: Between two messages, from which on the talk is taken up anew. Chosen, not measured.
 SILENCE = timedelta(hours=4)
@@ -41,10 +41,15 @@ class Columns:
         )  # fmt: skip
 
     def appended(
-        self, lines: Sequence[Line], before: Sequence[Line | None], words: Language
+        self,
+        lines: Sequence[Line],
+        before: Sequence[Line | None],
+        words: Sequence[Sequence[str]],
+        language: Language,
     ) -> Columns:
-        """With these lines after the present ones, `before` being the one before each in its thread."""
-        manners = [manner(line.text, words) for line in lines]
+        """With these lines after the present ones, each with the one before it in its thread and its words folded."""
+        times = time_words(language)
+        manners = [manner(line.text, said, times) for line, said in zip(lines, words, strict=True)]
         speakers = tuple(dict.fromkeys((*self.speakers, *(line.speaker for line in lines))))
         return Columns(
             _grown(self.speaker, [speakers.index(line.speaker) for line in lines]),

@@ -5,7 +5,6 @@ What answers a question often repeats none of its words: they stand in the messa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -68,10 +67,13 @@ class Postings:
         """With new rows at the end, each given as its stems."""
         incoming: dict[str, tuple[list[int], list[int]]] = {}
         for row, stems in enumerate(texts, len(self.lengths)):
-            for stem, count in Counter(stems).items():
+            for stem in stems:
                 into = incoming.setdefault(stem, ([], []))
-                into[0].append(row)
-                into[1].append(count)
+                if into[0] and into[0][-1] == row:
+                    into[1][-1] += 1
+                else:
+                    into[0].append(row)
+                    into[1].append(1)
         by_stem = dict(self.by_stem)
         for stem, (rows, counts) in incoming.items():
             new_rows, new_counts = np.array(rows, np.int32), np.array(counts, np.float32)

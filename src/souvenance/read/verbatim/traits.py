@@ -6,10 +6,11 @@ A question holds the words of a later question more often than the answer does, 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from souvenance.lang import Language, tokens
+from souvenance.lang import Language
 
 _SENTENCE_END = re.compile(r"[.!?…]+")
 
@@ -23,13 +24,11 @@ class Manner:
     words: int
 
 
-def manner(text: str, language: Language) -> Manner:
-    """How a line is said."""
-    words = tokens(text)
+def manner(text: str, words: Sequence[str], times: frozenset[str]) -> Manner:
+    """How a line is said: its text, its words folded, and those that tell a time (`time_words`)."""
     ends = _SENTENCE_END.findall(text) or [""]
     asking = sum("?" in end for end in ends) / len(ends)
-    timed = any(token.word in time_words(language) for token in words)
-    return Manner(asking, timed, len(words))
+    return Manner(asking, not times.isdisjoint(words), len(words))
 
 
 def time_words(language: Language) -> frozenset[str]:
