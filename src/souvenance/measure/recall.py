@@ -6,9 +6,10 @@ Everything is ranked over the whole corpus; what the slots of the companion plan
 from __future__ import annotations
 
 import asyncio
+import zlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from statistics import mean
 
@@ -47,6 +48,9 @@ DRAWS = 5
 
 AT = Address(DEFAULT_SPACE, PersonId("bench"), CharacterId("bench"))
 _BORN = datetime(2026, 1, 1, tzinfo=UTC)
+
+#: Seconds over which the memories of a file are born: ten months.
+SPAN_S = 300 * 86_400
 
 Floats = NDArray[np.float32]
 Ranking = list[str]
@@ -124,7 +128,7 @@ def _run(
         scores = score(corpus, read_query(text, corpus.language, vectors.asked[text]), calibration)
         for name, method in METHODS.items():
             rankings.setdefault(name, {})[question.question_id] = _first(corpus, method(scores))
-        slots = select(corpus, scores, COMPANION, date(2026, 1, 2), tells_one_fact).ids
+        slots = select(corpus, scores, COMPANION, date(2026, 12, 1), tells_one_fact).ids
         rankings.setdefault("slots of the companion plan", {})[question.question_id] = list(slots)
     return rankings
 
@@ -253,8 +257,14 @@ def spoken_texts(file: RecallFile, texts: Iterable[str]) -> dict[str, str]:
 
 
 def memory_of(item: Item) -> Memory:
-    """The memory that one text of a file stands for."""
+    """The memory that one text of a file stands for.
+
+    Born at a time drawn from its text: what settles ties must not be the order of the file, where the memories that
+    count come first.
+    """
+    drawn = zlib.crc32(item.text.encode("utf-8", "surrogatepass"))
+    born = _BORN + timedelta(seconds=drawn % SPAN_S)
     return Memory(
-        MemoryId(item.item_id), AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), _BORN, _BORN,
+        MemoryId(item.item_id), AT, MAIN_TIMELINE, None, item.kind, Redacted(item.text), born, born,
         Cause("import"),
     )  # fmt: skip
