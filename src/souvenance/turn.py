@@ -200,15 +200,21 @@ class Talk:
         """
         asked, self._context = self._context, None
         unstored, count = _Unstored(said), self._count(own or asked)
-        task = self._wiring.keeping.begin(lambda: self._stored(unstored, count))
+        off = own is not None and own.off
+        task = self._wiring.keeping.begin(lambda: self._stored(unstored, count, off=off))
         self._unstored.append(unstored)
         task.add_done_callback(lambda _: self._unstored.remove(unstored))
         return task
 
-    async def _stored(self, unstored: _Unstored, count: CountTurn | None) -> Recorded:
-        """Stored in the order it was said: what came later waits while this is tried again."""
+    async def _stored(
+        self, unstored: _Unstored, count: CountTurn | None, *, off: bool = False
+    ) -> Recorded:
+        """Stored in the order it was said: what came later waits while this is tried again.
+
+        `off`: it was said while memory was off; memory may be on again when its time comes.
+        """
         async with self._in_order:
-            if await self.is_off():
+            if off or await self.is_off():
                 self._unkept.add(as_prompt(s.role, s.text) for s in unstored.said)
                 return Recorded(off=True)
             unstored.recorded = await until_free(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ import pytest
 import souvenance
 from souvenance.errors import ModelError, ModelUnreachable, StoreError
 from souvenance.models.fakes import HashEmbedder, ScriptedChat
-from souvenance.ports import Vector
+from souvenance.ports import ChatMessage, Vector
 from souvenance.settings import Settings
 from souvenance.stores.memory import MemoryStore
 
@@ -285,3 +285,25 @@ async def test_what_is_said_while_memory_is_off_is_kept_as_far_as_a_prompt_reach
         await talk.switch(off=False)
         await talk.turn("Question 8?")
         assert "Question 7?" not in "".join(m.text for m in chat.asked[8])
+
+
+async def test_what_is_said_while_memory_is_off_stays_out_when_it_is_on_by_the_reply() -> None:
+    """It was said in confidence, whenever its turn to be stored comes."""
+
+    class Switching(ScriptedChat):
+        async def stream(self, messages: Sequence[ChatMessage], **more: Any) -> AsyncIterator[str]:
+            await talk.switch(off=False)
+            async for piece in super().stream(messages, **more):
+                yield piece
+
+    async with souvenance.open(
+        settings=SETTINGS,
+        chat=Switching(["Not a word."]),
+        embedder=HashEmbedder(),
+        store=MemoryStore(),
+    ) as engine:
+        talk = engine.thread(person="ines", character="wren")
+        await talk.switch(off=True)
+        reply = await talk.turn("I am in love with Odile.")
+        assert reply.recorded.off
+        assert await talk.history() == []
