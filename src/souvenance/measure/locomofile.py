@@ -6,7 +6,6 @@ and are not part of this library; a file is given by who measures.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from typing import Any
 
 from souvenance.domain import MessageId, ThreadId
 from souvenance.errors import BadInput
+from souvenance.measure.jsonfile import read_json
 from souvenance.read.verbatim import Line
 
 #: Categories with an answer in the talk; the fifth asks for what nobody said.
@@ -49,10 +49,7 @@ class Talk:
 
 def read(path: Path) -> list[Talk]:
     """The conversations of a file, in order. Errors: `BadInput` when it is not of this format."""
-    try:
-        data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadInput(f"{path} cannot be read as JSON: {error}.") from None
+    data = read_json(path)
     try:
         talks = [_talk(record, n) for n, record in enumerate(data, 1)]
     except (AttributeError, KeyError, TypeError, ValueError) as error:

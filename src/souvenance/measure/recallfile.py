@@ -5,7 +5,6 @@ Beyond its pool a file has no more sentences: the pool comes again with other na
 
 from __future__ import annotations
 
-import json
 import random
 import re
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 from souvenance.domain import Kind
 from souvenance.errors import BadInput
 from souvenance.measure.belonging import labels_of
+from souvenance.measure.jsonfile import read_json, read_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +88,7 @@ def read(path: Path) -> RecallFile:
     """
     if path.suffix.lower() == ".jsonl":
         return _of_labels(path)
-    try:
-        data = json.loads(path.read_text("utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise BadInput(f"{path} cannot be read as JSON: {error}.") from None
+    data = read_json(path)
     if not isinstance(data, dict):
         raise BadInput(f"{path} is not one JSON object with `memories` and `queries`.")
     try:
@@ -112,6 +109,7 @@ def read(path: Path) -> RecallFile:
 
 def _of_labels(path: Path) -> RecallFile:
     """The labelled messages of the language with most of them, among every memory that was shown with one."""
+    read_text(path)  # labels that nobody made yet are none, but here a file was asked for
     labels = labels_of(path)
     code = max(sorted({x.language for x in labels}), key=[x.language for x in labels].count, default="en")  # fmt: skip
     some = [x for x in labels if x.language == code]
@@ -122,7 +120,11 @@ def _of_labels(path: Path) -> RecallFile:
         for name, text in asked
     ]  # fmt: skip
     if not questions:
-        raise BadInput(f"{path} has no message to which a memory belongs; label more of them.")
+        raise BadInput(
+            f"{path} has no message to which a memory belongs; label more of them",
+            code="labels_without_memory",
+            fields={"path": path},
+        )
     return RecallFile(code, tuple(memories.values()), tuple(questions), ())
 
 

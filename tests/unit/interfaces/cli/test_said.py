@@ -17,6 +17,7 @@ from souvenance.errors import BadInput, SouvenanceError
 from souvenance.interfaces.cli.border import sentence
 from souvenance.interfaces.cli.said import origin_text
 from souvenance.interfaces.cli.wording import words
+from souvenance.measure import locomofile, recallfile
 from souvenance.measure.conversations import read
 from souvenance.models.embed import E5Embedder
 from souvenance.opening import choose_embedder
@@ -51,6 +52,9 @@ FRENCH = [
     (_character('nmae = "Éloi"'), "éloi.toml : la clé « nmae » n'existe pas ; les clés sont greeting, id, isolation, language, name, persona, plan, state."),
     (_character('name = "Éloi"'), 'éloi.toml demande persona = "…", un texte qui n\'est pas vide.'),
     (_character('name = "Éloi"\npersona = "Tu passes."\nplan = "guide"'), "éloi.toml : plan vaut « guide » ; c'est au choix companion, agent."),
+    (lambda: recallfile.read(Path("nulle-part.json")), "nulle-part.json ne peut pas être lu : No such file or directory."),
+    (lambda: recallfile.read(Path("nulle-part.jsonl")), "nulle-part.jsonl ne peut pas être lu : No such file or directory."),
+    (lambda: locomofile.read(Path("nulle-part.json")), "nulle-part.json ne peut pas être lu : No such file or directory."),
     (lambda: read(Path("nulle-part.jsonl")), "nulle-part.jsonl ne peut pas être lu : No such file or directory."),
 ]  # fmt: skip
 
@@ -123,3 +127,13 @@ def test_every_code_has_a_french_sentence_that_uses_only_its_fields() -> None:
     for code, fields in codes.items():
         used = {name for _, name, _, _ in string.Formatter().parse(french[f"said.{code}"]) if name}
         assert used <= fields | {"line"}, code
+
+
+@pytest.mark.parametrize("held", [b"{", b"", b"\xff\xfe", b"[" * 100_000])
+def test_a_file_that_is_not_json_is_named_in_french(held: bytes, tmp_path: Path) -> None:
+    """Whatever is in it, one sentence."""
+    path = tmp_path / "cas.json"
+    path.write_bytes(held)
+    for reads in (recallfile.read, locomofile.read):
+        said = sentence(_raised(lambda reads=reads: reads(path)), words("fr"))
+        assert said.startswith(f"{path} n'est pas du JSON en UTF-8 : ")
