@@ -309,7 +309,7 @@ def main() -> None:
         for path in chosen.files:
             file = read(path)
             trial = asyncio.run(prepared(file, chosen.size, chosen.cache, Console(stderr=True)))
-            name = f"{path.stem} {len(trial.corpus.memories)}"
+            name = f"{path.parent.name}/{path.stem} {len(trial.corpus.memories)}"
             by_language.setdefault(file.language, {})[name] = trial
         legs = [p.name for p in PARTS if p.is_installed]
         for code, trials in by_language.items():
