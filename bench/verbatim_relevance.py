@@ -1,11 +1,12 @@
 """Prints which messages of a talk are shown beside a later one: of those that need an earlier message, and of small talk.
 
-Run: python bench/verbatim_relevance.py [FILE…] [--curve | --signs | --plain] [--json]; the talks of `cases/said` by
+Run: python bench/verbatim_relevance.py [FILE…] [--curve | --signs | --plain | --others] [--json]; the talks of `cases/said` by
 default, the bundled embedder, the choice of the product: three lines at most with their short neighbours. `found`: needs
 whose message is among the first three; `kept`: those of them still shown; `right`: share of the lines shown that are or
 stand beside it; `lines`: shown for a need; `silent`: small-talk turns where nothing is shown; `idle`: lines for one.
 With --curve the cut is moved, with --signs other judges stand beside ours, each at the cut where a tenth of the small talk
-of the tuning half shows anything; with --plain everyday words of a query are exchanged for plain ones.
+of the tuning half shows anything; with --plain everyday words of a query are exchanged for plain ones,
+with --others the small talk of `cases/forgetting`, written by somebody else, is asked of every talk.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ from souvenance.read.verbatim.relevance import relevance, tells_more
 from souvenance.read.verbatim.search import mark
 
 CASES = Path(__file__).parent / "cases" / "said"
+OTHERS = CASES.parent / "forgetting"
 START = datetime(2030, 1, 7, 18, tzinfo=UTC)
 
 
@@ -281,12 +283,31 @@ def _place(asked: Asked, query: Query) -> int:
     return next(n for n, f in enumerate(found) if f.line.message_id in asked.sources)
 
 
+async def other_rows(
+    asked: Sequence[Asked], small: Mapping[str, Sequence[str]], embedder: Embedder
+) -> list[tuple[str, dict[str, float]]]:
+    """How often small talk of other cases shows nothing in any of the talks, and the lines it shows."""
+    rows = []
+    for code, texts in small.items():
+        vectors = await locomo.embedded(texts, embedder, code)
+        idle = []
+        for one in {a.talk: a for a in asked if a.code == code}.values():
+            for text in texts:
+                query = read_query(text, language(code), vector=vectors[text])
+                said = replace(one, text=text, query=query, sources=frozenset())
+                idle.append(judged(said, embedder).shown("in use", ENOUGH))
+        figures = {"turns": len(idle), "silent": mean(not k for k in idle)}
+        rows.append((code, {**figures, "idle": mean(len(k) for k in idle)}))
+    return rows
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("files", nargs="*", type=Path, default=sorted(CASES.glob("*.toml")))
     parser.add_argument("--curve", action="store_true", help="at other cuts")
     parser.add_argument("--signs", action="store_true", help="other judges beside ours")
     parser.add_argument("--plain", action="store_true", help="everyday words exchanged for plain")
+    parser.add_argument("--others", action="store_true", help="small talk of other cases")
     parser.add_argument("--json", action="store_true", help="one JSON object on standard output")
     given = parser.parse_args()
     embedder = BundledEmbedder()
@@ -295,7 +316,12 @@ def main() -> None:
         asked += asyncio.run(read(path.stem, path.read_text("utf-8"), embedder))
     judges = [judged(a, embedder) for a in asked]
     how = curve_rows if given.curve else sign_rows if given.signs else half_rows
-    rows = dict((plain_rows if given.plain else how)(judges))
+    if given.others:
+        codes = sorted({a.code for a in asked})
+        small = {c: json.loads((OTHERS / f"{c}.json").read_text("utf-8"))["small"] for c in codes}
+        rows = dict(asyncio.run(other_rows(asked, small, embedder)))
+    else:
+        rows = dict((plain_rows if given.plain else how)(judges))
     if given.json:
         print(json.dumps({"bench": "verbatim_relevance", "embedder": embedder.name, "rows": rows}))
         return

@@ -16,7 +16,7 @@ from souvenance.read.verbatim.signs import Signs
 #: Logits for each telling word of the query that a line and its neighbours hold, in units of a word that stands in one
 #: line, up to MOST_WORDS; for each spread of the cosine above the embedder's threshold; for a query that asks; and without
 #: any of them. Fitted 2026-11-30 on the sixteen talks of `bench/cases/said` that are marked tuning, the cut set where one
-#: small-talk turn in ten shows anything; `bench/verbatim_relevance.py` prints what is shown at others. Prefers silence to
+#: small-talk turn in fifteen shows anything; `bench/verbatim_relevance.py` prints what is shown at others. Prefers silence to
 #: small talk, and between messages that need an earlier one a line too many: few are asked for, each with its date.
 PER_WORD = 3.3
 PER_SPREAD = 0.3
