@@ -13,10 +13,10 @@ import typer
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
-    ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line
 
@@ -52,7 +52,7 @@ def reflect(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     _check_rules(call, rules, {"--model": model, "--prompt": prompt})

@@ -13,7 +13,7 @@ import typer
 from souvenance.interfaces.cli.border import INTERRUPTED
 from souvenance.interfaces.cli.drawing import check_kind
 from souvenance.interfaces.cli.invocation import Invocation, invocation
-from souvenance.interfaces.cli.options import CharacterOption, JsonOption, PersonOption
+from souvenance.interfaces.cli.options import AnyCharacterOption, AnyPersonOption, JsonOption
 from souvenance.interfaces.cli.safe import one_line
 
 if TYPE_CHECKING:
@@ -38,8 +38,8 @@ def dedup(
     ] = None,
     pairs: Annotated[int, typer.Option("--pairs", metavar="N", help="near_pairs", min=1)] = 40,
     json: JsonOption = False,
-    person: PersonOption = None,
-    character: CharacterOption = None,
+    person: AnyPersonOption = None,
+    character: AnyCharacterOption = None,
 ) -> None:
     from souvenance.interfaces.cli import calibrated
 
@@ -80,8 +80,8 @@ def recall(
     ] = None,
     apply: Annotated[bool, typer.Option("--apply", help="apply_proposal")] = False,
     json: JsonOption = False,
-    person: PersonOption = None,
-    character: CharacterOption = None,
+    person: AnyPersonOption = None,
+    character: AnyCharacterOption = None,
 ) -> None:
     from souvenance.interfaces.cli import proposed, recalling
 

@@ -11,10 +11,10 @@ import typer
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
-    ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line
 
@@ -33,7 +33,7 @@ def conflicts(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -56,7 +56,7 @@ def settle(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     from souvenance.errors import BadInput
 

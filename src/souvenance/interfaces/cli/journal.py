@@ -13,10 +13,10 @@ from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.notes import entry_reason
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
-    ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.interfaces.cli.said import reason_text
@@ -34,7 +34,7 @@ def list_(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):

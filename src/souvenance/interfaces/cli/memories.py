@@ -11,6 +11,7 @@ from souvenance.interfaces.cli import conflicts, render, silence
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.notes import drop_reason
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
@@ -49,13 +50,13 @@ def list_(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     _check_choices(call, status=status, kind=kind, scope=scope)
     statuses = () if every else (status or "active",)
     with call.talk(Asked(person, character, thread)) as (running, talk):
-        hand = talk.memories
+        hand = call.hand(talk, thread)
         found = running.wait(hand.list(statuses=statuses, kind=kind, scope=scope, text=text))
         used = _uses(running.wait(hand.usage())) if json else {}
     if json:
@@ -74,7 +75,7 @@ def show(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -129,7 +130,7 @@ def edit(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -146,7 +147,7 @@ def _action(verb: str, done: str) -> Any:
         json: JsonOption = False,
         person: PersonOption = None,
         character: CharacterOption = None,
-        thread: ThreadOption = None,
+        thread: AnyThreadOption = None,
     ) -> None:
         call = invocation(ctx)
         with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -172,7 +173,7 @@ def dropped(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):
@@ -200,7 +201,7 @@ def failed(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     with call.talk(Asked(person, character, thread)) as (running, talk):

@@ -11,10 +11,10 @@ from souvenance.errors import BadInput
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
-    ThreadOption,
 )
 from souvenance.interfaces.cli.safe import one_line
 
@@ -39,7 +39,7 @@ def search(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     call = invocation(ctx)
     if not query.strip():

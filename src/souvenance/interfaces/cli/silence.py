@@ -10,10 +10,10 @@ import typer
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.invocation import Asked, Invocation, invocation
 from souvenance.interfaces.cli.options import (
+    AnyThreadOption,
     CharacterOption,
     JsonOption,
     PersonOption,
-    ThreadOption,
 )
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def never_recalled(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     from souvenance.read import forgetting
 
@@ -84,7 +84,7 @@ def report(
     json: JsonOption = False,
     person: PersonOption = None,
     character: CharacterOption = None,
-    thread: ThreadOption = None,
+    thread: AnyThreadOption = None,
 ) -> None:
     from souvenance.interfaces.cli import reported
     from souvenance.interfaces.cli.drawing import check_kind
