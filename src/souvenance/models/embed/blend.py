@@ -20,12 +20,13 @@ from souvenance.ports import Embedder, Vector
 Weights = Mapping[str, float]
 
 #: What a leg's cosine counts, by the language of the message; of an embedder that is not named, 1. The cosines of E5
-#: lie five times closer together than those of the bundled one, so that 3 counts a little more than half as much.
+#: lie five times closer together than those of the bundled one, so that 4 counts a little less than as much.
+#: Weights near these (3; 1.1 and 0.75) give the same within chance.
 #: Read on 2026-11-30 with `bench/recall_fusion.py`, recall at 24 of 440 and 1,060 memories (three sets).
 WEIGHTS: Mapping[str, Weights] = MappingProxyType(
     {
-        "fr": {"use-multilingual-3": 1.0, "e5-small-q4": 3.0, "all-minilm-l6-v2-int8": 0.0},
-        "en": {"use-multilingual-3": 1.0, "e5-small-q4": 1.1, "all-minilm-l6-v2-int8": 0.75},
+        "fr": {"use-multilingual-3": 1.0, "e5-small-q4": 4.0, "all-minilm-l6-v2-int8": 0.0},
+        "en": {"use-multilingual-3": 1.0, "e5-small-q4": 1.5, "all-minilm-l6-v2-int8": 0.55},
     }
 )
 

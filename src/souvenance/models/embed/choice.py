@@ -56,9 +56,9 @@ PARTS = (
 #: French and English, which is what a message is judged by.
 THRESHOLDS: Mapping[tuple[str, ...], float] = MappingProxyType(
     {
-        ("bundled", "e5", "minilm"): 0.47,
-        ("bundled", "e5"): 0.57,
-        ("bundled", "minilm"): 0.19,
+        ("bundled", "e5", "minilm"): 0.48,
+        ("bundled", "e5"): 0.58,
+        ("bundled", "minilm"): 0.18,
     }
 )
 
