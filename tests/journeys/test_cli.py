@@ -590,3 +590,34 @@ def test_logs_hold_no_word_of_what_was_said(run: Run, tmp_path: Path) -> None:
     assert "06 12" not in ran.stderr
     for command in (["context", canary], ["memories", "add", canary], ["memories", "list"]):
         assert canary not in run(*command, "-p", "ines", "--verbose").stderr
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("memories show", "Il manque 'ID'."),
+        ("memories lis", "La commande 'lis' n'existe pas ; vouliez-vous dire 'list' ?"),
+        ("context x --zork", "L'option --zork n'existe pas."),
+        ("context x --whynot a", "L'option --whynot n'existe pas ; il y a --why-not."),
+        ("memories report --plot", "L'option '--plot' demande une valeur."),
+        ("context x --json=1", "L'option '--json' ne prend pas de valeur."),
+        ("db backup a b", "De trop : b"),
+        ("bench recall f --size abc", "'--size' ne convient pas : il faut un nombre entier."),
+        ("calibrate recall --messages 0", "'--messages' ne convient pas : il faut au moins 1."),
+    ],
+)
+def test_what_is_typed_wrong_is_said_in_french(run: Run, typed: str, said: str) -> None:
+    """A newcomer's first errors are these, and half in English they look like somebody else's."""
+    done = run(*typed.split(), "--lang", "fr")
+    assert done.exit_code == 2
+    assert said in " ".join(done.stderr.split())
+    assert not any(word in done.stderr for word in ("Error", "Try", "Invalid", "Missing"))
+
+
+def test_what_is_typed_wrong_is_said_in_english(run: Run) -> None:
+    """With how the command is called, and where its help is."""
+    done = run("memories", "show", "--lang", "en")
+    assert done.exit_code == 2
+    assert done.stderr.splitlines()[-1] == "Missing argument 'ID'."
+    assert done.stderr.startswith("Usage: ")
+    assert "memories show --help`" in done.stderr

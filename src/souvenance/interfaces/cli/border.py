@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from souvenance.errors import BadInput, NewerDatabase, SouvenanceError, StoreUnusable
 from souvenance.interfaces.cli.said import ended, error_text
+from souvenance.interfaces.cli.usage import usage_lines
 from souvenance.interfaces.cli.wording import Words, early, words
 
 #: Options of the root that may also be typed after the command; True when they take a value.
@@ -44,22 +45,46 @@ _USAGE: type[Exception] = next(
 class Border(TyperGroup):
     """The root group: reads the language first, and lets no traceback through."""
 
+    _spoken = words(early(()))  # until the arguments are known
+
     def main(self, args: Sequence[str] | None = None, *rest: Any, **extra: Any) -> Any:
         """Runs one command line, global options accepted anywhere, help in the person's language."""
         given = hoist(sys.argv[1:] if args is None else args)
         language = words(early(given))
         localise(self, language)
+        self._spoken = language
         try:
             return super().main(given, *rest, **extra)
         finally:
             _flush()
 
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """The context of the root, or a usage error in the person's language."""
+        try:
+            return super().make_context(*args, **extra)
+        except _USAGE as error:
+            raise self._said(error) from None
+
+    def _said(self, error: Exception) -> Exception:
+        """The same error, which shows itself in the person's language."""
+        spoken = self._spoken
+
+        def show(file: Any = None) -> None:
+            print(*usage_lines(error, spoken), sep="\n", file=file or sys.stderr)
+
+        # The usage of a group alone is its help, and that shows itself.
+        if type(error).__name__ != "NoArgsIsHelpError":
+            error.show = show  # type: ignore[attr-defined]
+        return error
+
     def invoke(self, ctx: Any) -> Any:
         """The command's own outcome, or an exit with a sentence on standard error."""
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, _USAGE):
+        except (typer.Exit, typer.Abort):
             raise
+        except _USAGE as error:
+            raise self._said(error) from None
         except KeyboardInterrupt:
             raise typer.Exit(INTERRUPTED) from None
         except BrokenPipeError:

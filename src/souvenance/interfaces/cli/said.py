@@ -94,10 +94,11 @@ def _patterns(language: Language) -> tuple[tuple[re.Pattern[str], str], ...]:
     known = words(language).reasons
     english = [k.removeprefix("reason.") for k in known if k.startswith("reason.")]
     english.sort(key=lambda one: -len(_HOLE.sub("", one)))
-    return tuple((_pattern(one), known[f"reason.{one}"]) for one in english)
+    return tuple((pattern_of(one), known[f"reason.{one}"]) for one in english)
 
 
-def _pattern(english: str) -> re.Pattern[str]:
+def pattern_of(english: str) -> re.Pattern[str]:
+    """What recognises a sentence whose holes, `{name}`, may hold anything."""
     pieces = _HOLE.split(english)  # text and names of what is held, in turn
     made = (f"(?P<{p}>.+?)" if n % 2 else re.escape(p) for n, p in enumerate(pieces))
     return re.compile("".join(made), re.DOTALL)
