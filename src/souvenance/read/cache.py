@@ -13,6 +13,7 @@ from souvenance.domain import Memory, Stamp, View
 from souvenance.lang import language
 from souvenance.ports import Store, VectorRow
 from souvenance.read.corpus import Corpus
+from souvenance.read.uncollected import uncollected
 
 #: Views kept. Chosen, not measured: 300 memories with vectors take about one megabyte, 10,000 about thirty.
 CACHED_VIEWS = 64
@@ -94,8 +95,9 @@ class CorpusCache:
             at = view.address
             character = self._store.conversations.character(at.space, at.character)
             code = character.language if character is not None else "en"
-        memories = self._store.memories.current(view)
-        return Corpus.build(view, language(code), memories, self._vectors(view, 0))
+        with uncollected():
+            memories = self._store.memories.current(view)
+            return Corpus.build(view, language(code), memories, self._vectors(view, 0))
 
     def _moved(self, corpus: Corpus, since: Stamp, code: str | None) -> Corpus:
         memories = self._store.memories.current(corpus.view, since.memory_seq)

@@ -23,6 +23,7 @@ from souvenance.domain import (
 from souvenance.lang import language
 from souvenance.ports import SaidStamp, Store, WindowRow
 from souvenance.read.cache import CacheBusy
+from souvenance.read.uncollected import uncollected
 from souvenance.read.verbatim import Line, Transcript, WindowKind, WindowVector
 
 #: Transcripts kept. Chosen, not measured: 10,000 messages with vectors take about forty megabytes.
@@ -81,7 +82,8 @@ class TranscriptCache:
             # The stamps are read first: what is written meanwhile is read twice rather than missed.
             stamp = (self._store.windows.stamp(view), self._store.memories.stamp(view))
             if entry.talked is None or entry.stamp is None or not self._move(entry, view, stamp):
-                self._build(entry, view, code, stamp)
+                with uncollected():
+                    self._build(entry, view, code, stamp)
             entry.stamp = stamp
             assert entry.talked is not None
             return entry.talked
