@@ -32,7 +32,7 @@ RARE_FEW = 5
 
 #: Where a row without a vector stands while the message has one, in spreads under the threshold: as a text that has
 #: nothing to do with the message. Its words, uncapped, can lift it from there.
-UNKNOWN = -2.0
+UNKNOWN = -1.5
 
 #: What importance 1 and 5 do to a score. Chosen, not measured. All priors together stay within PRIORS_BOUND.
 IMPORTANCE_REACH = 0.10
