@@ -276,7 +276,9 @@ async def test_a_long_reading_of_what_was_said_keeps_no_reply() -> None:
         await engine._worker.stop()
         talk = engine.thread("ines", "wren")
         await talk.memories.add("Ines keeps bees.")
-        await talk.record("The ferryman called his boat Marigold, after an aunt in Genoa.", "A good name.")
+        await talk.record(
+            "The ferryman called his boat Marigold, after an aunt in Genoa.", "A good name."
+        )
         for n in range(20):
             await talk.record(f"Tide {n}.", f"Table {n}.")
         while (await engine.index_once()).left:
