@@ -363,9 +363,8 @@ class Talk:
             return Context("", degraded=True, reason="store-failed")
         except FilterBroken:
             return Context("", degraded=True, reason="filter-failed")
-        health.store_is_late = (
-            False  # it answered; reading ten thousand memories for the first time may be late
-        )
+        # It answered; reading ten thousand memories for the first time may still be late.
+        health.store_is_late = False
         return self._served(recalled, character, now)
 
     def _wanted(self, person: Person | None, character: Character) -> Wanted | None:

@@ -251,9 +251,7 @@ class Recall:
         scoring = asyncio.ensure_future(self._think(work))
         try:
             await asyncio.wait({scoring}, timeout=QUEUE_S)
-            if (
-                begun.is_set()
-            ):  # slow is not stuck: doing it twice would only be slower, and hold the loop
+            if begun.is_set():  # slow is not stuck: twice would be slower still, and hold the loop
                 return await scoring
         finally:
             scoring.cancel()

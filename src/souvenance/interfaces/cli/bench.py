@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from souvenance.interfaces.cli import faults, render
+from souvenance.interfaces.cli.bars import embedding_bar
 from souvenance.interfaces.cli.benchreflect import reflect
 from souvenance.interfaces.cli.invocation import Invocation, invocation
 from souvenance.interfaces.cli.options import JsonOption
@@ -22,6 +23,10 @@ app = typer.Typer(help="bench", no_args_is_help=True, rich_markup_mode=None)
 app.command("reflect", help="bench_reflect")(reflect)
 
 FilesArgument = Annotated[list[Path], typer.Argument(metavar="FILE…", help="bench_files")]
+EmbedderOption = Annotated[
+    str | None,
+    typer.Option("--embedder", metavar="NAME", help="embedder_name", show_default=False),
+]
 
 #: Which counts a rate comes from, to print its interval: hits, then trials.
 RATES = {
@@ -72,74 +77,24 @@ def recall(
     size: Annotated[
         int | None, typer.Option("--size", metavar="N", help="size", min=0, show_default=False)
     ] = None,
-    embedder_kind: Annotated[
-        str | None,
-        typer.Option("--embedder", metavar="NAME", help="embedder_name", show_default=False),
-    ] = None,
+    embedder: EmbedderOption = None,
     json: JsonOption = False,
 ) -> None:
     from souvenance.measure.recall import measure
-    from souvenance.opening import choose_embedder
 
-    call = invocation(ctx)
-    call.take("embedder.kind", embedder_kind)
-    embedder = choose_embedder(call.settings)
-    with _embedding(call) as told:
-        _run(
-            call,
-            lambda path: measure(path, embedder=embedder, size=size, progress=told),
-            files,
-            json,
-        )
+    _run_embedding(invocation(ctx), embedder, partial(measure, size=size), files, json)
 
 
 @app.command("locomo", help="bench_locomo")
 def locomo(
     ctx: typer.Context,
     files: FilesArgument,
-    embedder_kind: Annotated[
-        str | None,
-        typer.Option("--embedder", metavar="NAME", help="embedder_name", show_default=False),
-    ] = None,
+    embedder: EmbedderOption = None,
     json: JsonOption = False,
 ) -> None:
     from souvenance.measure.locomo import measure
-    from souvenance.opening import choose_embedder
 
-    call = invocation(ctx)
-    call.take("embedder.kind", embedder_kind)
-    embedder = choose_embedder(call.settings)
-    with _embedding(call) as told:
-        _run(call, lambda path: measure(path, embedder=embedder, progress=told), files, json)
-
-
-@contextmanager
-def _embedding(call: Invocation) -> Iterator[Callable[[int, int], None]]:
-    """A bar of the texts embedded, at a terminal; it goes when all are."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-    )
-    hidden = not call.err.is_terminal
-    with Progress(*columns, console=call.err, transient=True, disable=hidden) as bar:
-        task = bar.add_task(call.words("bench.embedding"), total=None)
-
-        def told(done: int, total: int) -> None:
-            if not done:
-                bar.reset(task, total=total)
-            bar.advance(task, done)
-
-        yield told
+    _run_embedding(invocation(ctx), embedder, measure, files, json)
 
 
 @app.command("replay", help="bench_replay")
@@ -161,6 +116,22 @@ def replay(
             call.show(call.words(f"bench.outcome.{state}", n=n))
     elif with_model:
         call.note(", ".join(f"{state}: {n}" for state, n in outcomes.items()))
+
+
+def _run_embedding(
+    call: Invocation,
+    kind: str | None,
+    measure: Callable[..., Report],
+    files: Sequence[Path],
+    json: bool,
+) -> None:
+    """Runs a measurement that embeds, with the embedder of the settings or of that kind, and a bar."""
+    from souvenance.opening import choose_embedder
+
+    call.take("embedder.kind", kind)
+    embedder = choose_embedder(call.settings)
+    with embedding_bar(call) as told:
+        _run(call, partial(measure, embedder=embedder, progress=told), files, json)
 
 
 def _run(

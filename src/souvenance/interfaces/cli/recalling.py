@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from souvenance.errors import BadInput
 from souvenance.interfaces.cli import calibrate
+from souvenance.interfaces.cli.bars import embedding_bar
 from souvenance.interfaces.cli.invocation import Asked, Invocation
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.measure import belonging, recalling
@@ -20,19 +20,15 @@ from souvenance.measure.proposal import (
     Proposal,
     propose,
 )
+from souvenance.measure.vectors import embedded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from souvenance.domain import Message, View
     from souvenance.interfaces.cli.driven import Driven
     from souvenance.ports import Embedder, Vector
 
 #: Messages of one thread that are read, the newest. Chosen, not measured.
 _LAST = 5_000
-
-#: Texts embedded together, and seconds for them: a model on this machine may be slow.
-_BATCH, _BATCH_S = 32, 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +100,10 @@ def _require_vectors(call: Invocation, running: Driven, embedder: Embedder, *, f
     if indexed == wanted:
         return
     if fill:
-        with _progress(call, wanted - indexed) as advance:
+        with embedding_bar(call) as told:
+            told(0, wanted - indexed)
             while (batch := running.wait(running.engine.index_once())).done:
-                advance(batch.done)
+                told(batch.done, wanted - indexed)
                 if not batch.left:
                     break
         indexed, wanted = running.engine.store.vectors.progress(embedder.name)
@@ -212,25 +209,11 @@ class _Vectors:
     def add(self, texts: Sequence[str]) -> Mapping[str, Vector]:
         """All that is known, with these texts. Errors: `ModelError`."""
         left = [t for t in dict.fromkeys(texts) if t not in self.known]
-        with _progress(self._call, len(left)) as advance:
-            for start in range(0, len(left), _BATCH):
-                some = left[start : start + _BATCH]
-                asked = self._embedder.embed(some, timeout_s=_BATCH_S, query_in=self._code)
-                self.known |= dict(zip(some, self._running.wait(asked), strict=True))
-                advance(len(some))
+        if left:
+            with embedding_bar(self._call) as told:
+                asked = embedded(left, self._embedder, self._code, told)
+                self.known |= self._running.wait(asked)
         return self.known
-
-
-@contextmanager
-def _progress(call: Invocation, total: int) -> Iterator[Callable[[int], None]]:
-    """Shows how far the embedding is, at a terminal."""
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    hidden = not call.err.is_terminal or not total
-    with Progress(*columns, console=call.err, transient=True, disable=hidden) as progress:
-        task = progress.add_task(call.words("calibrate_recall.embedding"), total=total)
-        yield lambda n: progress.advance(task, n)
 
 
 # --- asking -----------------------------------------------------------------------------------------

