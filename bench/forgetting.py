@@ -29,8 +29,8 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 
 import souvenance
+from souvenance.counts import BLOCK_TURNS
 from souvenance.domain import (
-    BLOCK_TURNS,
     DEFAULT_SPACE,
     MAIN_THREAD,
     MAIN_TIMELINE,

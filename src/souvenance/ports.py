@@ -14,11 +14,11 @@ from typing import Any, Literal, ParamSpec, Protocol, TypeVar, runtime_checkable
 import numpy as np
 from numpy.typing import NDArray
 
+from souvenance.counts import Counters, Tally, TurnClock
 from souvenance.domain import (
     Address,
     Character,
     CharacterId,
-    Counters,
     Failure,
     Job,
     JobId,
@@ -34,11 +34,9 @@ from souvenance.domain import (
     Space,
     Stamp,
     Switch,
-    Tally,
     Thread,
     ThreadId,
     Timeline,
-    TurnClock,
     View,
 )
 from souvenance.writes import Write

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from souvenance.counts import Counters
 from souvenance.domain import (
-    Counters,
     Failure,
     JobId,
     JobState,

@@ -13,15 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from souvenance.counts import BLOCK_TOP, BLOCK_TURNS, Counters, Stretch, Tally, TurnClock
 from souvenance.domain import (
-    BLOCK_TOP,
-    BLOCK_TURNS,
-    Counters,
     MemoryId,
-    Stretch,
-    Tally,
     ThreadId,
-    TurnClock,
 )
 from souvenance.errors import Conflict
 from souvenance.ports import Store

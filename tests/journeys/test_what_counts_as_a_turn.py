@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 import souvenance
-from souvenance.domain import Counters, MemoryId
+from souvenance.counts import Counters
+from souvenance.domain import (
+    MemoryId,
+)
 from souvenance.errors import ModelError
 from souvenance.models.fakes import HashEmbedder, ScriptedChat
 from souvenance.recording import Said

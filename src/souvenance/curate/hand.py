@@ -11,10 +11,10 @@ from datetime import date, datetime
 from enum import StrEnum
 from typing import Literal, TypeVar
 
+from souvenance.counts import Counters
 from souvenance.curate.conflicts import PAIRED, Keep, Pair, lifted, settled, waiting
 from souvenance.domain import (
     Cause,
-    Counters,
     Failure,
     JournalEntry,
     Kind,

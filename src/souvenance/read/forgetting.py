@@ -11,20 +11,16 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import accumulate
 
+from souvenance.counts import BLOCK_TOP, BLOCK_TURNS, Counters, Tally, TurnClock
 from souvenance.domain import (
-    BLOCK_TOP,
-    BLOCK_TURNS,
-    Counters,
     Kind,
     Memory,
     MemoryId,
     Scope,
     Status,
-    Tally,
     Thread,
     ThreadId,
     TimelineId,
-    TurnClock,
 )
 
 #: Turns that a memory must have been a candidate for before its silence says anything.

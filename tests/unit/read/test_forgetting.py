@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from souvenance.counts import Counters, Stretch, Tally, TurnClock
 from souvenance.domain import (
     DEFAULT_SPACE,
     MAIN_TIMELINE,
     Address,
     Cause,
     CharacterId,
-    Counters,
     Kind,
     Memory,
     MemoryId,
@@ -24,12 +24,9 @@ from souvenance.domain import (
     Redacted,
     Scope,
     Status,
-    Stretch,
-    Tally,
     Thread,
     ThreadId,
     TimelineId,
-    TurnClock,
 )
 from souvenance.read.forgetting import (
     Past,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from souvenance.domain import BLOCK_TOP, BLOCK_TURNS
+from souvenance.counts import BLOCK_TOP, BLOCK_TURNS
 from souvenance.interfaces.cli import render
 from souvenance.interfaces.cli.drawing import write
 from souvenance.interfaces.cli.invocation import Invocation

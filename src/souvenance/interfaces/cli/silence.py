@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from datetime import datetime
 
-    from souvenance.domain import MemoryId, TurnClock
+    from souvenance.counts import TurnClock
+    from souvenance.domain import MemoryId
     from souvenance.interfaces.cli.driven import Driven
     from souvenance.read.forgetting import Use
     from souvenance.read.selection import WhyNot

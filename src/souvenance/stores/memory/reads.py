@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from souvenance.counts import Counters, Tally, TurnClock
 from souvenance.domain import (
     Address,
     Character,
     CharacterId,
-    Counters,
     Failure,
     JournalEntry,
     Memory,
@@ -22,11 +22,9 @@ from souvenance.domain import (
     Space,
     Stamp,
     Switch,
-    Tally,
     Thread,
     ThreadId,
     Timeline,
-    TurnClock,
     View,
 )
 from souvenance.stores.accepted import require_clean

@@ -5,12 +5,11 @@ from __future__ import annotations
 from copy import copy
 from dataclasses import dataclass, field, fields, replace
 
+from souvenance.counts import BLOCK_TOP, Counters, Stretch, Tally
 from souvenance.domain import (
-    BLOCK_TOP,
     MAIN_TIMELINE,
     Address,
     CharacterId,
-    Counters,
     Failure,
     Job,
     JobId,
@@ -22,9 +21,7 @@ from souvenance.domain import (
     Person,
     Proposal,
     Seq,
-    Stretch,
     Switch,
-    Tally,
     Thread,
     ThreadId,
     Timeline,

@@ -7,19 +7,16 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from souvenance.counts import BLOCK_TURNS, Counters, Stretch, Tally
 from souvenance.domain import (
-    BLOCK_TURNS,
     MAIN_TIMELINE,
     Address,
-    Counters,
     Job,
     JobId,
     JobState,
     Memory,
     MemoryId,
     Seq,
-    Stretch,
-    Tally,
     Timeline,
 )
 from souvenance.errors import BadInput, Conflict, Unknown

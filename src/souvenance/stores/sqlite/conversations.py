@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from souvenance.counts import BLOCK_TOP, Stretch, Tally, TurnClock
 from souvenance.domain import (
-    BLOCK_TOP,
     Address,
     Character,
     CharacterId,
@@ -14,13 +14,10 @@ from souvenance.domain import (
     Person,
     PersonId,
     Space,
-    Stretch,
     Switch,
-    Tally,
     Thread,
     ThreadId,
     Timeline,
-    TurnClock,
 )
 from souvenance.stores.accepted import require_clean
 from souvenance.stores.sqlite import rows

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from souvenance.counts import Counters
 from souvenance.domain import (
     Address,
-    Counters,
     Failure,
     JournalEntry,
     Memory,

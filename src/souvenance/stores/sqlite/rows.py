@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from souvenance import plain
+from souvenance.counts import Tally
 from souvenance.domain import (
     Address,
     Bounds,
@@ -40,7 +41,6 @@ from souvenance.domain import (
     Speakers,
     Status,
     Switch,
-    Tally,
     Thread,
     Timeline,
     View,

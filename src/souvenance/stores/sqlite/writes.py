@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from souvenance.counts import BLOCK_TOP, BLOCK_TURNS
 from souvenance.domain import (
-    BLOCK_TOP,
-    BLOCK_TURNS,
     MAIN_TIMELINE,
     Address,
     JobState,
