@@ -64,7 +64,7 @@ async def found_ollama(
 @asynccontextmanager
 async def in_process(*script: Any, **habits: Any) -> AsyncIterator[tuple[ChatModel, Any]]:
     lines = ["".join(s.pieces) if isinstance(s, Stream) else s.text for s in script]
-    yield ScriptedChat(lines, then='{"mood": ""}'), None
+    yield ScriptedChat(lines, answers=lines, then='{"mood": ""}'), None
 
 
 SERVED = [openai, ollama, found_ollama]

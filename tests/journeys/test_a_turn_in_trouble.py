@@ -110,7 +110,7 @@ GOOD = json.dumps(
 
 async def test_a_model_replies_and_then_reflects(tmp_path: Path) -> None:
     """The whole loop with a chat model: reply first, then a memory in the model's words."""
-    chat = ScriptedChat(["Lovely town.", GOOD])
+    chat = ScriptedChat(["Lovely town."], answers=[GOOD])
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
     ) as engine:
@@ -123,7 +123,7 @@ async def test_a_model_replies_and_then_reflects(tmp_path: Path) -> None:
 
 async def test_an_unusable_reflection_waits_in_the_inbox_and_can_be_retried(tmp_path: Path) -> None:
     """Repaired once, then parked with the model's words; a retry runs it again."""
-    chat = ScriptedChat(["Lovely town.", "no json here", "still none", GOOD])
+    chat = ScriptedChat(["Lovely town."], answers=["no json here", "still none", GOOD])
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
     ) as engine:
@@ -231,7 +231,7 @@ class Failing:
 async def test_a_full_disk_costs_the_memory_and_not_the_reply() -> None:
     """The reply was paid for and read: it stands, the failure is said and counted, and the next turn is kept."""
     store = Failing(MemoryStore())
-    chat = ScriptedChat(["Lovely town.", "By the river?", GOOD])
+    chat = ScriptedChat(["Lovely town.", "By the river?"], answers=[GOOD])
     async with souvenance.open(
         settings=SETTINGS, chat=chat, embedder=HashEmbedder(), store=store
     ) as engine:
@@ -244,7 +244,7 @@ async def test_a_full_disk_costs_the_memory_and_not_the_reply() -> None:
         again = await talk.turn("I live in Porto.")
         assert again.recorded.failed is None
         assert len(await talk.history()) == 2
-        assert any("Lovely town." in m.text for m in chat.asked[1])
+        assert any("Lovely town." in m.text for m in chat.for_replies[1])
 
 
 async def test_what_was_lost_stands_in_the_next_prompts_where_it_was_said() -> None:
@@ -259,7 +259,7 @@ async def test_what_was_lost_stands_in_the_next_prompts_where_it_was_said() -> N
             store.failures = int(n in (0, 2))
             reply = await talk.turn(f"Question {n}?")
             assert bool(reply.recorded.failed) == (n in (0, 2))
-        said = [m.text for m in chat.asked[4] if m.role != "system"]
+        said = [m.text for m in chat.for_replies[4] if m.role != "system"]
         expected = [text for n in range(4) for text in (f"Question {n}?", f"Answer {n}.")]
         assert said[:8] == expected
         assert "Question 4?" in said[8]
@@ -279,12 +279,12 @@ async def test_what_is_said_while_memory_is_off_is_kept_as_far_as_a_prompt_reach
         await talk.switch(off=True)
         for n in range(1, 8):
             await talk.turn(f"Question {n}?")
-        told = [m.text for m in chat.asked[7] if m.role != "system"]
+        told = [m.text for m in chat.for_replies[7] if m.role != "system"]
         assert told[-3:] == ["Question 6?", "Answer 6.", "Question 7?"]
         assert len(talk._unkept.among([])) == 4
         await talk.switch(off=False)
         await talk.turn("Question 8?")
-        assert "Question 7?" not in "".join(m.text for m in chat.asked[8])
+        assert "Question 7?" not in "".join(m.text for m in chat.for_replies[8])
 
 
 async def test_what_is_said_while_memory_is_off_stays_out_when_it_is_on_by_the_reply() -> None:

@@ -135,7 +135,7 @@ async def test_a_senseless_answer_removes_nothing_and_raises_nothing(
     tmp_path: Path, answer: str
 ) -> None:
     """Whatever the model says, the reply stood, no memory goes, and the exchange ends stored, empty or parked."""
-    chat = ScriptedChat(["Fine.", answer, answer])
+    chat = ScriptedChat(["Fine."], answers=[answer, answer])
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
     ) as engine:

@@ -30,7 +30,7 @@ async def test_logs_hold_no_word_of_what_was_said(
     """At the most talkative level, with failures on the way, no log line holds a word of the conversation."""
     monkeypatch.setattr(logging.getLogger("souvenance"), "propagate", True)
     caplog.set_level(logging.DEBUG, "souvenance")
-    chat = ScriptedChat([f"Reply {CANARY}.", f"broken {CANARY}", f"broken {CANARY}"])
+    chat = ScriptedChat([f"Reply {CANARY}."], answers=[f"broken {CANARY}"] * 2)
     async with souvenance.open(
         tmp_path / "m.db", settings=SETTINGS, chat=chat, embedder=HashEmbedder()
     ) as engine:

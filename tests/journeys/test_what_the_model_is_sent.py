@@ -36,8 +36,8 @@ async def test_only_the_persona_is_the_system_and_what_changes_least_stays_the_s
             await talk.memories.add(f"Ines keeps {n + 2} geese in field number {n}.")
         for n in range(12):
             await talk.turn(f"What of field number {n}?")
-    assert len(chat.asked) == 12
-    for prompt in chat.asked:
+    assert len(chat.for_replies) == 12
+    for prompt in chat.for_replies:
         system = [m.text for m in prompt if m.role == "system"]
         assert not any("geese" in text or "as tu" in text for text in system)
         roles = [m.role for m in prompt if m.role != "system"]
@@ -46,7 +46,7 @@ async def test_only_the_persona_is_the_system_and_what_changes_least_stays_the_s
         assert "geese" in prompt[-1].text
         assert prompt[-1].text.endswith("?")
         assert sum("geese" in m.text for m in prompt) == 1
-    heads = {_head(prompt) for prompt in chat.asked}
+    heads = {_head(prompt) for prompt in chat.for_replies}
     assert len(heads) == 1
 
 

@@ -379,4 +379,4 @@ async def test_the_model_is_given_the_quotes(tmp_path: Path) -> None:
         tmp_path / "m.db", settings=settings(), chat=chat, embedder=HashEmbedder()
     ) as engine:
         await engine.thread("ines", "wren").turn(EN.asked)
-    assert EN.answered in chat.asked[0][-1].text
+    assert EN.answered in chat.for_replies[0][-1].text

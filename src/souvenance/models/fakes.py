@@ -55,26 +55,35 @@ Line = str | ModelError | Callable[[Sequence[ChatMessage]], str]
 
 
 class ScriptedChat:
-    """A `ChatModel` that says its lines in order, and keeps what it was asked.
+    """A `ChatModel` that replies with its lines and answers JSON with its answers, each in order.
 
-    `asked` holds the messages of every request, `schemas` the schema of each (None for a reply).
-    Errors: `LookupError` when it is asked more often than it has lines, unless `then` says what to answer.
+    A reply and a reflection in the background may ask in either order: neither takes what is the other's.
+    `asked` holds the messages of every request, `schemas` the schema of each (None for a reply), `for_replies`
+    the messages of the requests for a reply alone.
+    Errors: `LookupError` when it is asked more often than it has something to say, unless `then` says what.
     """
 
     def __init__(
         self,
         lines: Iterable[Line] = (),
         *,
+        answers: Iterable[Line] = (),
         then: Line | None = None,
         name: str = "scripted",
         server: str = "scripted",
     ) -> None:
-        self._lines = list(lines)
+        self._lines, self._answers = list(lines), list(answers)
         self._then = then
         self.name = name
         self.server = server
         self.asked: list[tuple[ChatMessage, ...]] = []
         self.schemas: list[Mapping[str, Any] | None] = []
+
+    @property
+    def for_replies(self) -> list[tuple[ChatMessage, ...]]:
+        """The messages of each request for a reply, in order."""
+        pairs = zip(self.asked, self.schemas, strict=True)
+        return [messages for messages, schema in pairs if schema is None]
 
     async def stream(
         self, messages: Sequence[ChatMessage], *, max_tokens: int | None = None
@@ -92,18 +101,20 @@ class ScriptedChat:
         schema_name: str,
         max_tokens: int,
     ) -> str:
-        """The next line as it is."""
+        """The next answer as it is."""
         return self._next(messages, schema)
 
     def _next(self, messages: Sequence[ChatMessage], schema: Mapping[str, Any] | None) -> str:
         self.asked.append(tuple(messages))
         self.schemas.append(schema)
-        if not self._lines and self._then is None:
-            raise LookupError("ScriptedChat was asked more often than it has lines; give it more")
-        line = self._lines.pop(0) if self._lines else self._then
+        script, its_name = (self._lines, "lines") if schema is None else (self._answers, "answers")
+        line = script.pop(0) if script else self._then
+        if line is None:
+            raise LookupError(
+                f"ScriptedChat was asked more often than it has {its_name}; give it more"
+            )
         if isinstance(line, ModelError):
             raise line
-        assert line is not None
         return line if isinstance(line, str) else line(messages)
 
     async def close(self) -> None:

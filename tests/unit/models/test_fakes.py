@@ -26,15 +26,28 @@ async def test_shared_words_bring_hashed_texts_near() -> None:
 
 async def test_a_scripted_chat_says_its_lines_and_keeps_what_it_was_asked() -> None:
     """Tests read there what was sent."""
-    chat = ScriptedChat(["One two.", ModelUnreachable("gone"), lambda m: m[-1].text.upper()])
+    chat = ScriptedChat(
+        ["One two.", ModelUnreachable("gone")], answers=[lambda m: m[-1].text.upper()]
+    )
     assert [p async for p in chat.stream(HELLO)] == ["One", " two."]
     with pytest.raises(ModelUnreachable):
         await anext(chat.stream(HELLO))
     assert await chat.answer_json(HELLO, schema={"a": 1}, schema_name="s", max_tokens=1) == "HELLO."
     assert chat.asked == [tuple(HELLO)] * 3
     assert chat.schemas == [None, None, {"a": 1}]
-    with pytest.raises(LookupError):
+    assert chat.for_replies == [tuple(HELLO)] * 2
+    with pytest.raises(LookupError, match="lines"):
         await anext(chat.stream(HELLO))
+
+
+async def test_a_scripted_reply_is_not_taken_by_who_asks_for_json() -> None:
+    """A reflection in the background asks whenever it comes to it, and the test still hears its own replies."""
+    chat = ScriptedChat(["One.", "Two."], answers=["{}"])
+    ask = {"schema": {"a": 1}, "schema_name": "s", "max_tokens": 1}
+    assert await chat.answer_json(HELLO, **ask) == "{}"
+    with pytest.raises(LookupError, match="answers"):
+        await chat.answer_json(HELLO, **ask)
+    assert [p for _ in range(2) async for p in chat.stream(HELLO)] == ["One.", "Two."]
 
 
 async def test_a_scripted_chat_can_go_on_for_ever() -> None:
