@@ -145,3 +145,5 @@ async def _talked(database: Path, embedder: Embedder | None) -> None:
         talk = engine.thread("ines", "wren")
         await talk.record("My brother Anselm keeps owls.", "Owls!")
         await engine.drain(30)
+        while (await engine.index_once()).left:
+            pass
