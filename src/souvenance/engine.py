@@ -274,6 +274,11 @@ class Engine:
         return await self._worker.progress()
 
     @property
+    def index_error(self) -> ModelError | None:
+        """Why the last texts could not be embedded; None once some were. Until then words alone find them."""
+        return self._worker.index_error
+
+    @property
     def pending(self) -> int:
         """Exchanges that another program's write keeps from being stored; they are, as soon as it lets go."""
         return self._keeping.pending

@@ -417,6 +417,17 @@ def test_a_line_that_is_not_json_is_named_and_the_rest_is_kept(run: Run, tmp_pat
 # --- doctor, db, characters, bench ------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("asked", [["characters"], ["characters", "show", "wren"]])
+def test_looking_at_characters_makes_no_database(
+    run: Run, asked: list[str], tmp_path: Path
+) -> None:
+    """Who only looks leaves no file behind."""
+    shown = run(*asked, "--json")
+    assert shown.exit_code == 0, shown.stderr
+    assert "wren" in shown.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_file_that_is_not_json_lines_is_left_at_once(run: Run, tmp_path: Path) -> None:
     """A page of text is one mistake, not a thousand; one bad line among good ones is still only named."""
     (tmp_path / "notes.md").write_text("# Notes\n" + "- bees\n" * 500, "utf-8")

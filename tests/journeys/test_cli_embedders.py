@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -14,12 +15,13 @@ from typer.testing import CliRunner
 
 import souvenance
 from souvenance import opening
+from souvenance.errors import ModelUnreachable
 from souvenance.interfaces.cli.app import app
 from souvenance.models.embed import choice
 from souvenance.models.embed.blend import BlendedEmbedder
 from souvenance.models.embed.choice import PARTS
 from souvenance.models.fakes import HashEmbedder
-from souvenance.ports import Embedder
+from souvenance.ports import Embedder, Vector
 from souvenance.settings import Settings
 
 Run = Callable[..., Result]
@@ -44,8 +46,8 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
         monkeypatch.setattr(part.make, "is_installed", classmethod(lambda cls: False))
     monkeypatch.chdir(tmp_path)
 
-    def invoke(*args: str) -> Result:
-        return CliRunner().invoke(app, list(args))
+    def invoke(*args: str, stdin: str | None = None) -> Result:
+        return CliRunner().invoke(app, list(args), input=stdin)
 
     return invoke
 
@@ -136,6 +138,38 @@ def test_doctor_says_how_many_conversations_wait_for_their_vectors(
     monkeypatch.setattr(opening, "choose_embedder", lambda _: HashEmbedder(8))
     told = " ".join(run("doctor", "--lang", "en").stdout.split())
     assert "conversations that wait: 1" in told
+
+
+class Unindexing(HashEmbedder):
+    """Answers a message, and fails on everything that is to be stored."""
+
+    def __init__(self) -> None:
+        super().__init__(16)
+        self.failed = threading.Event()
+
+    async def embed(
+        self, texts: Sequence[str], *, timeout_s: float, query_in: str | None = None
+    ) -> Vector:
+        if query_in is None:
+            self.failed.set()
+            raise ModelUnreachable("the index's server went away")
+        while texts[0].startswith("Where") and not self.failed.is_set():
+            await asyncio.sleep(0.01)
+        return await super().embed(texts, timeout_s=timeout_s, query_in=query_in)
+
+
+@pytest.mark.parametrize("language", ["fr", "en"])
+def test_a_stuck_index_is_told_in_the_chat_once(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    """The turns are whole, so that no other mark would say why what was just noted is not found by its meaning."""
+    monkeypatch.setenv("SOUVENANCE_TURN_EMBEDDING_DEADLINE_S", "20")
+    monkeypatch.setattr(opening, "choose_embedder", lambda _: Unindexing())
+    said = "I keep bees on the roof.\nWhere are they?\nWhere do I keep them?\n/quit\n"
+    shown = run("chat", "-p", "ines", "-c", "wren", "--lang", language, stdin=said)
+    assert shown.exit_code == 0, shown.output
+    told = {"fr": "n'est retrouvé que par ses mots", "en": "is found by its words alone"}
+    assert shown.stdout.count(told[language]) == 1, shown.stdout
 
 
 async def _talked(database: Path, embedder: Embedder | None) -> None:

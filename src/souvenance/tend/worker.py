@@ -98,7 +98,7 @@ class Worker:
         self._batch_done = asyncio.Condition()
         self._loops: list[asyncio.Task[None]] = []
         self._waiting: Waiting | None = None
-        self.index_error: str | None = None
+        self.index_error: ModelError | None = None
         self._dimension = Dimension()
         self._of_messages = for_messages(embedder)
         same = self._of_messages is embedder
@@ -387,18 +387,21 @@ class Worker:
                 answer = await embedder.embed(texts, timeout_s=_EMBED_S)
             return np.asarray(answer, np.float32)
         except ModelError as error:
-            self.index_error = str(error)
+            self.index_error = error
             raise
         except Exception as error:
-            self.index_error = f"The embedder {embedder.name} failed ({type(error).__name__}) and keeps no promise of the port."
-            raise BadAnswer(self.index_error, raw="") from error
+            self.index_error = BadAnswer(
+                f"The embedder {embedder.name} failed ({type(error).__name__}) and keeps no promise of the port.",
+                raw="",
+            )
+            raise self.index_error from error
 
     def _checked(self, make: Callable[[], list[T]]) -> list[T]:
         """The rows of an answer; `index_error` says whether it could be used."""
         try:
             made = make()
         except ModelError as error:
-            self.index_error = str(error)
+            self.index_error = error
             raise
         self.index_error = None
         return made

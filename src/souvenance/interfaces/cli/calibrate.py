@@ -182,11 +182,13 @@ def _ask(call: Invocation, found: Found, labels: Path) -> bool:
 
     Neither the scores nor the product's decision are shown: a label that repeats them measures nothing.
     """
+    from souvenance.interfaces.cli.keyboard import drop_typed
     from souvenance.measure.labels import add_label
 
     spoken, waiting = call.words, found.waiting
     if waiting:
         call.show(spoken("calibrate.asking", n=len(waiting), file=one_line(str(labels))))
+        drop_typed()
     for number, pair in enumerate(waiting, start=1):
         call.quiet(f"{number}/{len(waiting)}")
         call.show(f"  A  {one_line(pair.a)}", f"  B  {one_line(pair.b)}")

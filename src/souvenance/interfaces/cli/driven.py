@@ -13,6 +13,7 @@ from souvenance.errors import ModelError
 
 if TYPE_CHECKING:
     from souvenance.engine import Engine
+    from souvenance.ports import Store
     from souvenance.settings import Settings
 
 T = TypeVar("T")
@@ -89,15 +90,18 @@ class Driven:
 
 
 @contextmanager
-def driven(settings: Settings) -> Iterator[Driven]:
-    """An open engine; at the end it is closed, and what is not reflected yet waits for the next start."""
+def driven(settings: Settings, store: Store | None = None) -> Iterator[Driven]:
+    """An open engine, over the database of the settings unless a store is given.
+
+    At the end it is closed, and what is not reflected yet waits for the next start.
+    """
     import souvenance
 
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, name="souvenance-cli", daemon=True)
     thread.start()
     running = Driven(loop)
-    opening = souvenance.open(settings.database, settings=settings)
+    opening = souvenance.open(settings.database, settings=settings, store=store)
     try:
         running.engine = running.wait(opening.__aenter__())
         try:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from souvenance.curate.hand import Hand
     from souvenance.interfaces.cli.driven import Driven
+    from souvenance.ports import Store
     from souvenance.settings import Loaded, Settings
     from souvenance.turn import Talk
 
@@ -123,14 +124,25 @@ class Invocation:
             raise BadInput(self.words("who.private_name"))
 
     @contextmanager
-    def engine(self, settings: Settings | None = None) -> Iterator[Driven]:
-        """The engine over the database in force, closed at the end."""
+    def engine(
+        self, settings: Settings | None = None, store: Store | None = None
+    ) -> Iterator[Driven]:
+        """The engine over the database in force, or over a store that is given; closed at the end."""
         from souvenance.interfaces.cli import logs
         from souvenance.interfaces.cli.driven import driven
 
         settings = settings or self.settings
         logs.configure(verbose=self._verbose)
-        with driven(settings) as running:
+        with driven(settings, store) as running:
+            yield running
+
+    @contextmanager
+    def reading(self) -> Iterator[Driven]:
+        """The engine over the database in force, or over an empty one where there is none: looking must not make it."""
+        from souvenance.stores.memory import MemoryStore
+
+        store = None if self.settings.database.exists() else MemoryStore()
+        with self.engine(store=store) as running:
             yield running
 
     def require_database(self) -> Path:

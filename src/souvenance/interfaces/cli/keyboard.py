@@ -6,6 +6,7 @@ import os
 import select
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 
 #: Seconds between two looks for news. Chosen, not measured.
 _EVERY_S = 0.2
@@ -43,6 +44,18 @@ def until_a_key(
     finally:
         termios.tcsetattr(keyboard, termios.TCSANOW, before)
         _write(_CLEAR)
+
+
+def drop_typed() -> None:
+    """Throws away the keys that somebody pressed before they were asked: no answer to a question not yet shown."""
+    try:
+        import termios
+    except ImportError:
+        return
+    with suppress(
+        termios.error, OSError, ValueError
+    ):  # not a terminal: a file answers for somebody
+        termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
 
 def _write(text: str) -> None:

@@ -64,7 +64,7 @@ def characters(ctx: typer.Context, json: JsonOption = False) -> None:
 @characters_app.command("list", help="characters_list")
 def list_(ctx: typer.Context, json: JsonOption = False) -> None:
     call = invocation(ctx)
-    with call.engine() as running:
+    with call.reading() as running:
         found = running.wait(running.engine.characters())
     if json:
         rows = [
@@ -86,7 +86,7 @@ def show(
     json: JsonOption = False,
 ) -> None:
     call = invocation(ctx)
-    with call.engine() as running:
+    with call.reading() as running:
         found = running.wait(running.engine.known_character(character))
     if json:
         state = {

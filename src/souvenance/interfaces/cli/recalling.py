@@ -11,6 +11,7 @@ from souvenance.errors import BadInput
 from souvenance.interfaces.cli import calibrate
 from souvenance.interfaces.cli.bars import embedding_bar
 from souvenance.interfaces.cli.invocation import Asked, Invocation
+from souvenance.interfaces.cli.keyboard import drop_typed
 from souvenance.interfaces.cli.safe import one_line
 from souvenance.measure import belonging, recalling
 from souvenance.measure.proposal import (
@@ -235,6 +236,7 @@ def _ask(
     )
     known = {(x.language, x.message, x.memory_id, x.memory) for x in labels}
     call.show(spoken("calibrate_recall.asking", n=len(shown), file=file))
+    drop_typed()
     kept = interrupted = False
     try:
         for number, one in enumerate(shown, start=1):

@@ -13,6 +13,7 @@ from souvenance.interfaces.cli.invocation import Invocation, Who
 from souvenance.interfaces.cli.memories import say_removed
 from souvenance.interfaces.cli.notes import note_lines
 from souvenance.interfaces.cli.safe import block, one_line
+from souvenance.interfaces.cli.said import error_text
 
 if TYPE_CHECKING:
     from souvenance.domain import Character
@@ -34,7 +35,7 @@ class Session:
         self.call, self.running, self.at_terminal = call, running, at_terminal
         self.last: Context | None = None
         self._ready = running.start(running.engine.ready(_COLD_S))
-        self._told_preamble = False
+        self._told_preamble = self._told_index = False
         self.move(who)
 
     def move(self, who: Who) -> None:
@@ -132,12 +133,17 @@ class Session:
         self.call.show(render.paragraph(text), style="dim")
 
     def _mark(self, context: Context) -> None:
-        """A small visible mark when the turn was degraded, and why."""
+        """A small visible mark when the turn was degraded, or the index is stuck, and why."""
         if (
             context.degraded and context.reason != "absent"
         ):  # without an embedder by choice: no alarm
             why = reasons.degraded_text(context.reason, self.call.words)
             self.call.show(self.call.words("chat.degraded", why=why), style="yellow")
+        trouble = self.running.engine.index_error
+        if trouble is not None and not context.degraded and not self._told_index:
+            why = error_text(trouble, self.call.words)
+            self.call.show(self.call.words("chat.index_failed", why=why), style="yellow")
+        self._told_index = trouble is not None
 
     # --- what was noted -----------------------------------------------------------------------
 
