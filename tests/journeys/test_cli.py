@@ -581,12 +581,17 @@ def test_the_demo_is_played_by_the_character_who_was_asked_for(tmp_path: Path) -
 
 def test_the_first_question_of_a_cold_process_is_answered_by_meaning(tmp_path: Path) -> None:
     """One command asks one question: its embedder must be ready, and what was just added indexed."""
-    env = {"SOUVENANCE_DATABASE": str(tmp_path / "memory.db")}
+    env = {
+        "SOUVENANCE_DATABASE": str(tmp_path / "memory.db"),
+        "SOUVENANCE_EMBEDDER_KIND": "bundled",
+        "SOUVENANCE_TURN_EMBEDDING_DEADLINE_S": "10",  # a machine that runs ten tests at once is slow
+    }
     _real("memories", "add", "I keep bees.", "-p", "ines", **env)
     found = json.loads(
         _real("context", "What about my hives?", "-p", "ines", "--json", **env).stdout
     )
     assert found["degraded"] is False
+    assert "cosine" in json.dumps(found["slots"])
 
 
 def test_logs_hold_no_word_of_what_was_said(run: Run, tmp_path: Path) -> None:
