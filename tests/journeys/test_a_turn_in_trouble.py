@@ -27,6 +27,11 @@ SETTINGS = Settings.model_validate(
     }
 )
 
+#: Reflection stays out of the way: its commits are not to fail in the place of a turn's.
+UNHURRIED = SETTINGS.model_copy(
+    update={"reflection": SETTINGS.reflection.model_copy(update={"idle_s": 3600})}
+)
+
 
 class Troubled:
     """An embedder that works until `trouble` says otherwise."""
@@ -252,7 +257,7 @@ async def test_what_was_lost_stands_in_the_next_prompts_where_it_was_said() -> N
     store = Failing(MemoryStore())
     chat = ScriptedChat([f"Answer {n}." for n in range(5)])
     async with souvenance.open(
-        settings=SETTINGS, chat=chat, embedder=HashEmbedder(), store=store
+        settings=UNHURRIED, chat=chat, embedder=HashEmbedder(), store=store
     ) as engine:
         talk = engine.thread(person="ines", character="wren")
         for n in range(5):
