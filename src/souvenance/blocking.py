@@ -12,7 +12,7 @@ from souvenance.again import Again
 from souvenance.curate.hand import Hand
 from souvenance.domain import Character, JournalEntry, Message, Thread, View
 from souvenance.engine import Engine
-from souvenance.errors import StoreError
+from souvenance.errors import ModelError, StoreError
 from souvenance.read.verbatim import Found
 from souvenance.recording import Recorded, Said
 from souvenance.tend.index import Indexed, Progress
@@ -93,6 +93,11 @@ class BlockingEngine:
     def drain(self, timeout_s: float) -> int:
         """Lets pending reflections finish; returns how many are left."""
         return self._loop.wait(self.engine.drain(timeout_s))
+
+    @property
+    def index_error(self) -> ModelError | None:
+        """As `Engine.index_error`."""
+        return self.engine.index_error
 
     @property
     def pending(self) -> int:
